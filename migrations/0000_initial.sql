@@ -713,9 +713,8 @@ CREATE TABLE codes (
   CONSTRAINT void_codes_have_a_reason CHECK ((voided_at_ms IS NULL) = (void_reason IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX codes_by_fingerprint ON codes (fingerprint) WHERE fingerprint IS NOT NULL;
--- A gift has one code at most that is not void.
-CREATE UNIQUE INDEX codes_by_gift ON codes (order_id, sequence) WHERE order_id IS NOT NULL AND voided_at_ms IS NULL;
-CREATE INDEX void_codes_by_gift ON codes (order_id, sequence) WHERE order_id IS NOT NULL AND voided_at_ms IS NOT NULL;
+-- A gift has at most one code that is not void.
+CREATE UNIQUE INDEX codes_by_gift ON codes (order_id, sequence, iif(voided_at_ms IS NULL, 0, id)) WHERE order_id IS NOT NULL;
 -- Those that expire first come first. Codes without a last day come last.
 CREATE INDEX free_codes ON codes (product_id, variation_id, coalesce(expires_at_ms, 9007199254740991), id)
   WHERE order_id IS NULL AND voided_at_ms IS NULL;

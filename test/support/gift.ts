@@ -8,11 +8,8 @@ import {
   type ShipmentStep,
   TEST_CODE,
 } from "../../src/features/fulfilment/shipment.ts";
-import {
-  type CodedGift,
-  type GivenContent,
-  sealCodes,
-} from "../../src/operator/fulfilment/gift-code.ts";
+import type { CodeContent } from "../../src/features/codes/seal.ts";
+import { type CodedGift, readContent, sealCodes } from "../../src/operator/codes/content.ts";
 import { transition, type Transition } from "./transition.ts";
 import {
   ADDRESS,
@@ -261,9 +258,9 @@ export const choose = (
 
 /** A new code as operators give it, or this content. */
 export async function givenCode(
-  content: GivenContent = { code: crypto.randomUUID() },
+  content: Partial<CodeContent> = { code: crypto.randomUUID() },
 ): Promise<GivenCode> {
-  const gift: CodedGift = { content };
+  const gift: CodedGift = { content: readContent(content) };
   await sealCodes(env, [gift], 0);
   return gift.code ?? TEST_CODE;
 }

@@ -11,13 +11,14 @@ export const IS_FREE_CODE = fragment`c.order_id IS NULL AND c.voided_at_ms IS NU
 /** When code `c` expires, as in the index `free_codes`. */
 export const CODE_EXPIRY = fragment`coalesce(c.expires_at_ms, 9007199254740991)`;
 
+const IS_CODE_OF_GIFT = fragment`
+  c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
+
 /** Joins the code of sub-order `s`, if it has one. */
-export const JOIN_CODE = fragment`
-  LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
+export const JOIN_CODE = fragment`LEFT JOIN codes c ON ${IS_CODE_OF_GIFT}`;
 
 /** The code `c` of sub-order `s`. */
-export const CODE_OF_GIFT = fragment`
-  FROM codes c WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
+export const CODE_OF_GIFT = fragment`FROM codes c WHERE ${IS_CODE_OF_GIFT}`;
 
 export interface OwedGifts extends OrderKey {
   /** Null for all gifts of the order. */
@@ -30,7 +31,7 @@ const IS_ENTITLED = fragment`
   s.erased_at_ms IS NULL AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
       AND o.gift_order_method = 'api-purchase' AND o.status = 'paid'))`;
 
-/** And it is not sent. */
+/** Gift `s` is entitled to its code and not sent. */
 export const IS_OWED = fragment`s.has_shipment = 0 AND ${IS_ENTITLED}`;
 
 /**
@@ -43,12 +44,11 @@ export const ENTITLED = fragment`
   WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)
     AND coalesce(s.took_stock, o.took_stock) = 2 AND ${IS_ENTITLED}`;
 
-/** Those that have none yet. */
+/** The gifts of `ENTITLED` that are not sent. */
 export const OWED = fragment`${ENTITLED} AND s.has_shipment = 0`;
 
 /** Sub-order `s` has a code. */
-export const HAS_CODE = fragment`EXISTS (SELECT 1 FROM codes c
-  WHERE c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL)`;
+export const HAS_CODE = fragment`EXISTS (SELECT 1 ${CODE_OF_GIFT})`;
 
 const OF_OWED = fragment`
   c.product_id = (SELECT product_id FROM owed) AND c.variation_id = (SELECT variation_id FROM owed) AND ${IS_FREE_CODE}`;
@@ -90,7 +90,7 @@ const MAKE_TEST_CODES = statement<OwedGifts>()`
       AND k.variation_id = coalesce(s.variation_id, 0) AND k.code_days IS NOT NULL AND k.quantity IS NULL)
     AND NOT ${HAS_CODE}`;
 
-/** Those that have got a code in this batch. The last statement marks them as sent. */
+/** The gifts of `OWED` that have got a code in this batch. The last statement marks them as sent. */
 const BOUND = fragment`${OWED} AND ${HAS_CODE}`;
 
 const INSERT_SENT_EVENTS = statement<OwedGifts>()`
@@ -122,8 +122,9 @@ const MARK_SENT = statement<OwedGifts>()`
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 /**
- * Statements that directly follow the one with which the gifts become owed in a batch, and after which the order's gifts that are owed have their codes and are sent. A gift for
- * which no valid code is left stays to be sent: an operator replaces its code. Rows are linear in the gifts.
+ * The statements that give owed gifts their codes and mark them as sent. In a batch, they directly follow the statement with
+ * which the gifts become owed. A gift for which no valid code is left stays to be sent: `code replace` gives it one. Rows are
+ * linear in the gifts.
  */
 export const sendOwedCodes = (db: Database, gifts: OwedGifts) => ({
   bind: BIND.bind(db, gifts),

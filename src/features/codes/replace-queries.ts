@@ -1,14 +1,19 @@
 // The statements that replace the code of a gift.
 import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
-import { ORDER_UPDATED_AT } from "../lifecycle/queries.ts";
-import { ENTITLED, HAS_CODE, OWED, type OwedGifts, sendOwedCodes } from "./bind-queries.ts";
+import {
+  CODE_OF_GIFT,
+  ENTITLED,
+  HAS_CODE,
+  OWED,
+  type OwedGifts,
+  sendOwedCodes,
+} from "./bind-queries.ts";
 
 type Gift = Omit<OwedGifts, "nowMs">;
 
 // Null if none was valid when the gift became owed.
 const SELECT_CODE = statement<Gift, { codeId: number | null }>()`
-  SELECT (SELECT c.id FROM codes c WHERE c.order_id = s.order_id AND c.sequence = s.sequence
-    AND c.voided_at_ms IS NULL) AS codeId ${ENTITLED}`;
+  SELECT (SELECT c.id ${CODE_OF_GIFT}) AS codeId ${ENTITLED}`;
 
 /** The code of a gift that is owed one of the stock. Null for other gifts. One round trip. */
 export const readReplaceable = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);
@@ -23,15 +28,13 @@ const VOID = statement<Replacement>()`
 const WITHOUT_CODE = fragment`${ENTITLED} AND s.has_shipment = 1 AND NOT ${HAS_CODE}`;
 
 const TAKE_STOCK = statement<Gift>()`
-  UPDATE stock SET quantity = quantity - n.codes
-  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS codes
-    ${WITHOUT_CODE} GROUP BY 1, 2) n
-  WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id
-    AND stock.code_days IS NOT NULL AND stock.quantity IS NOT NULL`;
+  UPDATE stock SET quantity = quantity - 1
+  FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id ${WITHOUT_CODE} LIMIT 1) n
+  WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id`;
 
-const UNCOUNT_SENT = statement<OwedGifts>()`
-  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
-  FROM (SELECT o.id AS order_id, count(*) AS gifts ${WITHOUT_CODE}) n WHERE o.id = n.order_id`;
+const UNCOUNT_SENT = statement<Gift>()`
+  UPDATE orders SET shipped_gifts = shipped_gifts - 1
+  FROM (SELECT o.id AS order_id ${WITHOUT_CODE}) n WHERE orders.id = n.order_id`;
 
 // Also changes a gift that never had a code: the statement that gives it one requires a change directly before it.
 const UNMARK_SENT = statement<Gift>()`

@@ -11,15 +11,15 @@ export interface CodeContent {
   url: string | null;
 }
 
-/** The columns of a code that its content is read from. */
+/** The columns of a code that its content is read from, or null without a code. */
 export interface SealedCode {
-  sealed: string;
-  keyId: string;
+  sealed: string | null;
+  keyId: string | null;
   orderId: number | null;
   sequence: number | null;
 }
 
-/** Errors of all functions: `not_allowed_in_state` without a secret. */
+/** Without a secret, all functions throw `not_allowed_in_state`. */
 export type CodeEnv = Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS">>;
 
 /** The key id of the test codes of the sandbox, which have no content. */
@@ -51,18 +51,18 @@ export async function seal(env: CodeEnv, content: CodeContent) {
   return { sealed, keyId: id, fingerprint: await fingerprintOf(env.CODE_SECRET, content) };
 }
 
-/** The content of a code. Null if it was erased. Throws if its key is not configured. */
+/** The content of a code. Null without a code, or if it was erased. Throws if its key is not configured. */
 export async function unseal(env: CodeEnv, sealedCode: SealedCode): Promise<CodeContent | null> {
   const { sealed, keyId, orderId, sequence } = sealedCode;
   if (keyId === TEST_KEY) {
     const number = suborderNumber(orderId ?? 0, sequence ?? 0);
     return { code: `TEST-${number}`, pin: null, url: null };
   }
-  if (sealed === "") return null;
+  if (!sealed) return null;
   const { CODE_SECRET, CODE_SECRET_PREVIOUS = CODE_SECRET } = env;
   const keys = await Promise.all([CODE_SECRET, CODE_SECRET_PREVIOUS].map(keysOf));
   const key = keys.find(({ id }) => id === keyId);
-  if (!key) throw new Error(`CODE_SECRET has not the key ${keyId}`);
+  if (!key) throw new Error(`no CODE_SECRET has the key ${String(keyId)}`);
   const bytes = fromBase64(sealed);
   const text = await crypto.subtle.decrypt(
     { name: "AES-GCM", iv: bytes.subarray(0, IV_BYTES) },

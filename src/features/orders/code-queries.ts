@@ -11,8 +11,8 @@ const c = columnsOf<Codes>("c");
 
 const COLUMNS = {
   ...columnsOf<SubOrders>("s")("orderId", "sequence"),
-  ...c("sealed", "expiresAtMs"),
-  ...orNull(c("keyId")),
+  ...c("expiresAtMs"),
+  ...orNull(c("sealed", "keyId")),
   status: expression<CodeStatus | null>()`CASE WHEN c.opened_at_ms IS NOT NULL THEN 'opened'
     WHEN c.id IS NOT NULL THEN 'sent' WHEN r.delivery = 'digital' AND ${IS_OWED} THEN 'waiting'
     WHEN EXISTS (SELECT 1 FROM codes v WHERE v.order_id = s.order_id AND v.sequence = s.sequence
@@ -32,10 +32,5 @@ const SELECT_CODES = statement<{ orderId: number }>()`
 /** The codes of the gifts of an order, in the order of their sequences. One round trip. */
 export async function readCodes(db: Database, env: CodeEnv, orderId: number): Promise<GiftCode[]> {
   const rows = await SELECT_CODES.all(db, { orderId });
-  return Promise.all(
-    rows.map(async ({ keyId, ...row }) => ({
-      ...row,
-      content: keyId === null ? null : await unseal(env, { ...row, keyId }),
-    })),
-  );
+  return Promise.all(rows.map(async (row) => ({ ...row, content: await unseal(env, row) })));
 }

@@ -109,15 +109,11 @@ const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
-const codesThat = (condition: "IS NULL" | "IS NOT NULL") => fragment`
-  SELECT c.id FROM g CROSS JOIN codes c
-    ON c.order_id = g.order_id AND c.sequence = g.sequence AND c.voided_at_ms ${rawSql(condition)}`;
-
-// Also those that are void. The two conditions are those of the indexes.
+// Also those that are void.
 const ERASE_CODES = statement<Pick<EraseParams, "ids">>()`
-  WITH g AS MATERIALIZED (${GIFTS})
   UPDATE codes SET ${assign(CODE)}
-  WHERE id IN (${codesThat("IS NULL")} UNION ALL ${codesThat("IS NOT NULL")})`;
+  FROM (${GIFTS}) g
+  WHERE codes.order_id = g.order_id AND codes.sequence = g.sequence`;
 
 const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
   UPDATE emails SET ${assign(EMAIL)}

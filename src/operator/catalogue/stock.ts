@@ -180,11 +180,11 @@ const SELECT_QUANTITIES = statement<{ rows: string }>()`
 /** The present records of those that are given. */
 export const readQuantities = (
   db: Database,
-  records: readonly CountedStock[],
+  records: readonly StockKey[],
 ): Promise<RowOf<typeof PRESENT>[]> =>
   readInChunks(records, (chunk) => SELECT_QUANTITIES.all(db, { rows: rowsOf(chunk) }));
 
-const rowsOf = (records: readonly CountedStock[]) =>
+const rowsOf = (records: readonly (StockKey & Partial<CountedStock>)[]) =>
   JSON.stringify(
     records.map(({ productId, variationId, quantity }) => [productId, variationId, quantity]),
   );

@@ -42,7 +42,9 @@ export const codeList = list({
     }),
   text: async (context) => {
     const count = await countOtherKeys(context.DB, await currentKeyId(context));
-    return count === 0 ? null : `Encrypted with an earlier CODE_SECRET: ${plural(count, "code")}.`;
+    return count === 0
+      ? null
+      : `Still encrypted with the previous CODE_SECRET: ${plural(count, "code")}.`;
   },
   row: ({ variationId, expires, ...counts }) => ({
     ...counts,
@@ -56,7 +58,7 @@ export const codeVoid = change({
   name: "code void",
   title: "Make free codes void",
   description:
-    "The free codes of a batch are not given out any more, and cannot be uploaded again. Those that sold gifts need stay.",
+    "The free codes of a batch are not given out any more, and cannot be uploaded again. As many as sold gifts still need stay free.",
   permission: "stock",
   isFinal: true,
   input: {
@@ -71,7 +73,7 @@ export const codeVoid = change({
     const { free, stock } = await readFree(DB, key);
     const left = Math.min(free, stock ?? free);
     const of = `${plural(free, "free code")} of batch ${batch} of ${nameOf(key)}`;
-    if (left < free && left === 0) throw refusal(`sold gifts need the ${of}.`);
+    if (left === 0 && free > 0) throw refusal(`sold gifts need the ${of}.`);
     return {
       key,
       will:

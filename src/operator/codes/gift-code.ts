@@ -15,7 +15,7 @@ import { readCode } from "./queries.ts";
 export const codeShow = view({
   name: "code show",
   title: "Code of a gift",
-  description: "Whoever has the code can use it. The audit log records the reading.",
+  description: "Anyone who has the code can use it. The audit log records that you read it.",
   permission: "gifts",
   isPersonal: true,
   input: { gift: kinds.gift("Gift"), reason: kinds.reason() },
@@ -48,7 +48,7 @@ export const codeReplace = change({
   name: "code replace",
   title: "Replace the code",
   description:
-    "The present code becomes void here, but not at its supplier. The new one is sent by e-mail, unless the client delivers codes or the last e-mail came back. A gift for which no code was valid gets one.",
+    "The present code becomes void here, but not at its supplier. A new one is sent by e-mail, unless the client delivers codes or the last e-mail came back. A gift that still waits for a code gets its first one.",
   permission: "gifts",
   isFinal: true,
   input: { gift: kinds.gift("Gift") },
@@ -57,7 +57,11 @@ export const codeReplace = change({
     const gift = { ...operatorGiftKey(giftId), orderRefId: null };
     const { clientId } = await loadGift(DB, gift);
     const found = await readReplaceable(DB, gift);
-    if (!found) throw refusal(`${giftNumber(giftId)} is not owed a code of the stock.`);
+    if (!found) {
+      throw refusal(
+        `${giftNumber(giftId)} gets no code of the stock. If it is to be sent, give its code to shipment ship.`,
+      );
+    }
     const what = found.codeId === null ? "give a code to" : "replace the code of";
     return {
       replacement: { ...gift, ...found },
@@ -67,12 +71,12 @@ export const codeReplace = change({
   },
   run: async ({ DB, nowMs }, { replacement }) => {
     try {
-      if (await replaceCode(DB, { ...replacement, nowMs })) return { text: "It has another code." };
+      if (await replaceCode(DB, { ...replacement, nowMs })) return { text: "It has a new code." };
     } catch (error) {
       const name = constraintOf(error) ?? "";
       if (!["stock_not_negative", "changes_are_current"].includes(name)) throw error;
-      throw refusal("no valid code of its product is free. Nothing was changed.");
+      throw refusal("no valid code of its product is free. Upload codes first.");
     }
-    throw refusal("its code was replaced meanwhile.");
+    throw refusal("its code has changed meanwhile.");
   },
 });

@@ -1,6 +1,6 @@
 // The operator's statements for codes. They count them, and read the content of a single one.
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { Codes, Stock } from "../../platform/db/schema.ts";
+import type { Codes } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, statement } from "../../platform/db/statement.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
 import { CODE_EXPIRY, IS_FREE_CODE } from "../../features/codes/bind-queries.ts";
@@ -17,14 +17,6 @@ export const readKnown = (db: Database, fingerprints: readonly string[]) =>
   readInChunks(fingerprints, (chunk) =>
     SELECT_KNOWN.all(db, { fingerprints: JSON.stringify(chunk) }),
   );
-
-const SELECT_STOCKS = statement<{ products: string }>()`
-  SELECT ${columnsOf<Stock>("k")("productId", "variationId", "codeDays")}
-  FROM json_each(${"products"}) p CROSS JOIN stock k ON k.product_id = p.value`;
-
-/** The stock records of the products. */
-export const readCodeStocks = (db: Database, productIds: readonly number[]) =>
-  readInChunks(productIds, (chunk) => SELECT_STOCKS.all(db, { products: JSON.stringify(chunk) }));
 
 const IS_GIVEN = fragment`(c.order_id IS NOT NULL AND c.voided_at_ms IS NULL)`;
 

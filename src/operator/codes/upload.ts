@@ -3,13 +3,14 @@ import { plural } from "../../core/values/plural.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { fingerprintsOf, seal } from "../../features/codes/seal.ts";
 import { addCodes } from "../../features/codes/upload-queries.ts";
+import { readQuantities, type StockKey } from "../catalogue/stock.ts";
 import type { StockFault } from "../catalogue/stock-file.ts";
 import { keysOf } from "../catalogue/stock-target.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
 import { type CodeRow, readCodeFile } from "./code-file.ts";
-import { readCodeStocks, readKnown } from "./queries.ts";
+import { readKnown } from "./queries.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
 const MAX_LISTED = 1_000;
@@ -90,10 +91,10 @@ export const codeUpload = change({
 
 /** The codes to add, the rows whose products have no codes, and the counts of each product. */
 async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
-  const nameOf = ({ productId, variationId }: Pick<CodeRow, "productId" | "variationId">) =>
+  const nameOf = ({ productId, variationId }: StockKey) =>
     `${String(productId)}/${String(variationId)}`;
-  const productIds = [...new Set(rows.map(({ productId }) => productId))];
-  const stocks = await readCodeStocks(context.DB, productIds);
+  const named = new Map(rows.map((row) => [nameOf(row), row]));
+  const stocks = await readQuantities(context.DB, [...named.values()]);
   const daysOf = new Map(stocks.map((stock) => [nameOf(stock), stock.codeDays]));
   const all = await Promise.all(rows.map(({ content }) => fingerprintsOf(context, content)));
   const present = await readKnown(context.DB, all.flat());

@@ -1,4 +1,5 @@
 // The operator's statements for e-mails. A message contains the gift's link, so it is not read.
+import { CODE_OF_GIFT } from "../../features/codes/bind-queries.ts";
 import { IS_ON_ITS_WAY } from "../../features/orders/email-queries.ts";
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Emails, Orders } from "../../platform/db/schema.ts";
@@ -29,8 +30,7 @@ export const IS_UNRESOLVED = fragment`
         AND coalesce(s.next_email, '') NOT IN ('invitation', 'code')
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
         AND CASE e.kind WHEN 'shipped' THEN ${IS_ON_ITS_WAY}
-          WHEN 'code' THEN EXISTS (SELECT 1 FROM codes c WHERE c.order_id = s.order_id
-            AND c.sequence = s.sequence AND c.voided_at_ms IS NULL AND c.opened_at_ms IS NULL)
+          WHEN 'code' THEN EXISTS (SELECT 1 ${CODE_OF_GIFT} AND c.opened_at_ms IS NULL)
           ELSE s.redemption_status IS NULL AND o.status IN ('created', 'paid')
             AND s.link_generation = e.link_generation END))`;
 

@@ -18,6 +18,7 @@ import {
   type ShippedGift,
   TEST_CODE,
 } from "../../features/fulfilment/shipment.ts";
+import { type CodedGift, readContent, sealCodes } from "../codes/content.ts";
 import { addressText } from "../orders/address-text.ts";
 import { nameOf } from "../orders/open-order-queries.ts";
 import {
@@ -28,7 +29,6 @@ import {
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { readAddressees, readShipments } from "./queries.ts";
-import { type CodedGift, readContent, sealCodes } from "./gift-code.ts";
 import {
   checkTracking,
   isLinkRemoved,
@@ -57,7 +57,8 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
 };
 
 /** What `reopen` does with the code of a digital gift. */
-export const VOID_CODE = "The code of a digital gift becomes void, and no stock comes back.";
+export const VOID_CODE =
+  "The code of a digital gift becomes void, and does not return to the stock.";
 
 /** What usually follows. */
 const NEXT_STEPS: Partial<Record<ShipmentStep, string>> = { reopen: "shipment ship" };

@@ -1,5 +1,4 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
-import { ApiError } from "../../core/api-error.ts";
 import type { CsvRow } from "../files/csv.ts";
 import { type ColumnNames, presentColumns } from "../column-names.ts";
 import { cellReader, findColumns, folded, eachSpreadsheetRow } from "../files/spreadsheet.ts";
@@ -16,7 +15,7 @@ import {
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./pick-list.ts";
-import { type GivenContent, readContent } from "./gift-code.ts";
+import { contentIn, faultOf, type GivenContent } from "../codes/content.ts";
 import { checkTracking, NO_TRACKING } from "./tracking.ts";
 
 /**
@@ -216,33 +215,14 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = { row: row.number, ...splitSuborderId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
-  const given = {
-    code: get("code"),
-    pin: get("pin"),
-    url: get("url"),
-    valid_until: get("valid_until"),
-  };
-  for (const [name, value] of Object.entries({ ...tracked, ...given })) {
+  for (const [name, value] of Object.entries(tracked)) {
     const damage = damageIn(value ?? "");
-    // A reason is listed, and a code is not.
-    const shown = name in given ? damage?.replace(`: ${value ?? ""}.`, ".") : damage;
-    if (shown !== undefined) return fault(`has a ${wordsOfName(name)} that ${shown}`);
+    if (damage !== undefined) return fault(`has a ${wordsOfName(name)} that ${damage}`);
   }
-  let content: GivenContent | undefined;
   const reason = faultOf(() => {
     checkTracking(tracked);
-    content = readContent(given);
   });
-  return reason === null ? { ...gift, ...tracked, content } : fault(reason);
-}
-
-/** Why the values are not valid. Null if they are. */
-function faultOf(check: () => void): string | null {
-  try {
-    check();
-    return null;
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    return `is not valid: ${error.message.replace(/\.$/, "")}`;
-  }
+  if (reason !== null) return fault(reason);
+  const content = contentIn(get);
+  return typeof content === "string" ? fault(content) : { ...gift, ...tracked, content };
 }

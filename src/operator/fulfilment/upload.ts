@@ -10,11 +10,11 @@ import {
   type ShipmentOutcome,
 } from "../../features/fulfilment/change.ts";
 import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.ts";
+import { sealCodes } from "../codes/content.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
-import { sealCodes } from "./gift-code.ts";
 import { STEP_TEXTS, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,

@@ -124,10 +124,12 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
       ? [`The last e-mail came back${reason}. The recipient may not know the tracking.`]
       : []),
     ...(state === "sent" && isBounced(gift)
-      ? [`The code was returned${reason}. Correct the e-mail address. The code is then sent to it.`]
+      ? [
+          `The e-mail with the code came back${reason}. Correct the e-mail address. The code is then sent to it.`,
+        ]
       : []),
     ...(isWithoutCode
-      ? ["No code was valid when the gift became due. Upload codes, then replace its code."]
+      ? ["It waits for a code, because none was valid. Upload codes, then use code replace."]
       : []),
     ...(isLate
       ? ["The parcel takes longer than usual. Ask the carrier about it with the tracking number."]

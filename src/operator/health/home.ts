@@ -29,11 +29,11 @@ export const home = view({
       low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
       low_codes: kinds.from(
         "lowCodes",
-        kinds.count("Products with fewer codes than were given out in seven days"),
+        kinds.count("Products with fewer codes than a week's sales"),
       ),
       expiring_codes: kinds.from(
         "expiringCodes",
-        kinds.count("Codes that can be given out for less than 30 more days"),
+        kinds.count("Free codes that become void within 30 days"),
       ),
       health: kinds.text("Health"),
     },

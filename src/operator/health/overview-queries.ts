@@ -10,7 +10,7 @@ interface Params {
   readyBeforeMs: number;
   /** From when on failed e-mails, and codes that were given out, are counted. */
   failedSinceMs: number;
-  /** Free codes that are not valid for long enough at this time are counted. */
+  /** When free codes that expire are counted: those that are no longer valid for long enough then. */
   nowMs: number;
   limit: number;
 }

@@ -1,5 +1,5 @@
 // Exports everything that is stored about the recipients of gifts.
-import { type CodeContent, type CodeEnv, unseal } from "../../features/codes/seal.ts";
+import { type CodeContent, unseal } from "../../features/codes/seal.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -90,16 +90,10 @@ export const recipientExport = customList({
     const ids = shown.map(({ id }) => id);
     await record({ type: "gift", keys: ids }, { exported: true }, reason);
     const stored = await readStored(DB, { ids, clientId: person.client ?? null });
-    const rows = stored.map(async (gift) => exportRow(gift, await contentOf(context, gift)));
+    const rows = stored.map(async (gift) => exportRow(gift, await unseal(context, gift)));
     return { rows: await Promise.all(rows), next };
   },
 });
-
-/** Null if the gift has no code, or it was erased. Errors: as those of `unseal`. */
-async function contentOf(env: CodeEnv, { sealed, keyId, orderId, sequence }: StoredRecipient) {
-  if (sealed === null || keyId === null) return null;
-  return unseal(env, { sealed, keyId, orderId, sequence });
-}
 
 export function exportRow(stored: StoredRecipient, content: CodeContent | null = null) {
   const address = parseJson(stored.deliveryAddress);

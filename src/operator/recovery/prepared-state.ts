@@ -45,7 +45,6 @@ const State = lazy(() =>
       keyId: text(8),
       fingerprint: text(64),
       createdAtMs: integer(),
-      reason: text(1200),
     }),
     gifts: list({
       id: integer(),

@@ -1,8 +1,15 @@
 // The statements of `restore prepare`, which reads what a restore must not undo, and of `restore finish`, which writes it.
-import { CODE_EXPIRY, IS_FREE_CODE } from "../../features/codes/bind-queries.ts";
 import { INSERT_EVENT } from "../../features/events/queries.ts";
 import { bindErasure } from "../../features/privacy/queries.ts";
-import { type Bound, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Codes } from "../../platform/db/schema.ts";
+import {
+  type Bound,
+  type Database,
+  fragment,
+  type RowOf,
+  statement,
+} from "../../platform/db/statement.ts";
 import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
 
 /** The last number of each kind that was given out. 0 if there is none. */
@@ -35,16 +42,10 @@ export interface ChangedGift {
   hasShipment: 0 | 1;
 }
 
-/** A code that was given out or made void. Two codes with the same id, time and product are the same. */
-interface UsedCode {
-  id: number;
-  productId: number;
-  variationId: number;
-  keyId: string;
-  fingerprint: string;
-  createdAtMs: number;
-  reason: string;
-}
+/** A code that was given out or made void. It is recognised by its id, time and product, or by its fingerprint. */
+const USED_CODE = columnsOf<Codes>("c")(
+  ...(["id", "productId", "variationId", "keyId", "fingerprint", "createdAtMs"] as const),
+);
 
 /** What a restore must not undo. */
 export interface RestoreState {
@@ -54,7 +55,7 @@ export interface RestoreState {
   events: { clientId: string; sequence: number }[];
   restrictions: Restriction[];
   complaints: { digest: string; createdAtMs: number }[];
-  codes: UsedCode[];
+  codes: RowOf<typeof USED_CODE>[];
   gifts: ChangedGift[];
 }
 
@@ -126,15 +127,13 @@ async function readChangedGifts(db: Database, sinceMs: number): Promise<ChangedG
 }
 
 // A link that was given with a shipment has no fingerprint, and belongs to no stock.
-const SELECT_USED = statement<{ after: number; sinceMs: number; limit: number }, UsedCode>()`
-  SELECT c.id, c.product_id AS productId, c.variation_id AS variationId, c.key_id AS keyId, c.fingerprint,
-    c.created_at_ms AS createdAtMs, coalesce(c.void_reason, 'given out before the restore') AS reason
-  FROM codes c WHERE c.id > ${"after"} AND c.fingerprint IS NOT NULL
+const SELECT_USED = statement<{ after: number; sinceMs: number; limit: number }>()`
+  SELECT ${USED_CODE} FROM codes c WHERE c.id > ${"after"} AND c.fingerprint IS NOT NULL
     AND (c.bound_at_ms >= ${"sinceMs"} OR c.voided_at_ms >= ${"sinceMs"})
   ORDER BY c.id LIMIT ${"limit"}`;
 
-async function readUsedCodes(db: Database, sinceMs: number): Promise<UsedCode[]> {
-  const codes: UsedCode[] = [];
+async function readUsedCodes(db: Database, sinceMs: number) {
+  const codes: RestoreState["codes"] = [];
   for (let after = 0; ;) {
     const page = await SELECT_USED.all(db, { after, sinceMs, limit: PAGE });
     codes.push(...page);
@@ -257,34 +256,17 @@ const INSERT_COMPLAINTS = statement<Rows>()`
   INSERT OR IGNORE INTO email_complaints (address_digest, created_at_ms)
   SELECT k.value ->> '$.digest', k.value ->> '$.createdAtMs' FROM json_each(${"rows"}) k`;
 
-const IS_SAME_CODE = fragment`
-  c.id = k.value ->> '$.id' AND c.created_at_ms = k.value ->> '$.createdAtMs' AND c.product_id = k.value ->> '$.productId'`;
-
-/** The given codes `k` that are free again, as `c`. */
-const FREE_AGAIN = fragment`
-  FROM json_each(${"rows"}) k CROSS JOIN codes c ON ${IS_SAME_CODE} AND ${IS_FREE_CODE}`;
-
-// As many codes as gifts are sold and not yet owed stay in the stock. Expired ones are not given out: those gifts stay owed.
-const EXPIRE_CODES = statement<Rows & { nowMs: number }>()`
-  UPDATE codes SET expires_at_ms = min(coalesce(expires_at_ms, ${"nowMs"}), ${"nowMs"})
-  FROM (SELECT c.id, s.quantity, row_number() OVER (PARTITION BY c.product_id, c.variation_id ORDER BY c.id) AS number
-    ${FREE_AGAIN} CROSS JOIN stock s ON s.product_id = c.product_id AND s.variation_id = c.variation_id) n
-  WHERE codes.id = n.id AND n.number > n.quantity`;
-
-// A trigger lowers the stock.
-const VOID_CODES = statement<Rows & { nowMs: number }>()`
-  UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = n.reason
-  FROM (SELECT c.id, k.value ->> '$.reason' AS reason ${FREE_AGAIN} AND ${CODE_EXPIRY} > ${"nowMs"}) n
-  WHERE codes.id = n.id`;
-
-// Those that are uploaded again are known then.
-const INSERT_LOST_CODES = statement<Rows & { nowMs: number }>()`
-  INSERT INTO codes (product_id, variation_id, sealed, key_id, fingerprint, voided_at_ms, void_reason, created_at_ms)
-  SELECT p.id, k.value ->> '$.variationId', '', k.value ->> '$.keyId', k.value ->> '$.fingerprint', ${"nowMs"},
-    k.value ->> '$.reason', k.value ->> '$.createdAtMs'
-  FROM json_each(${"rows"}) k CROSS JOIN products p ON p.id = k.value ->> '$.productId'
-  WHERE NOT EXISTS (SELECT 1 FROM codes c WHERE ${IS_SAME_CODE})
-    AND NOT EXISTS (SELECT 1 FROM codes c WHERE c.fingerprint = k.value ->> '$.fingerprint')`;
+// A code that is free again expires now: the cron handler makes it void, unless sold gifts need the number of free codes. A
+// code that is lost is known if it is uploaded again.
+const KEEP_CODES_USED = statement<Rows & { nowMs: number }>()`
+  INSERT INTO codes (id, product_id, variation_id, sealed, key_id, fingerprint, voided_at_ms, void_reason, created_at_ms)
+  SELECT k.value ->> '$.id', p.id, k.value ->> '$.variationId', '', k.value ->> '$.keyId', k.value ->> '$.fingerprint',
+    ${"nowMs"}, 'used before the restore', k.value ->> '$.createdAtMs'
+  FROM json_each(${"rows"}) k CROSS JOIN products p ON p.id = k.value ->> '$.productId' WHERE 1
+  ON CONFLICT (id) DO UPDATE SET expires_at_ms = min(coalesce(expires_at_ms, ${"nowMs"}), ${"nowMs"})
+    WHERE order_id IS NULL AND voided_at_ms IS NULL AND created_at_ms = excluded.created_at_ms
+      AND product_id = excluded.product_id
+  ON CONFLICT (fingerprint) WHERE fingerprint IS NOT NULL DO NOTHING`;
 
 // E-mails that were stopped for good stay so when the gift gets another address.
 const PROTECT_GIFTS = statement<Rows>()`
@@ -321,9 +303,7 @@ export async function writeRestore(
       inChunks(restrictions, (rows) => restrict.bind(db, { rows })),
     ),
     ...inChunks(complaints, (rows) => INSERT_COMPLAINTS.bind(db, { rows })),
-    ...[EXPIRE_CODES, VOID_CODES, INSERT_LOST_CODES].flatMap((write) =>
-      inChunks(codes, (rows) => write.bind(db, { rows, nowMs })),
-    ),
+    ...inChunks(codes, (rows) => KEEP_CODES_USED.bind(db, { rows, nowMs })),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { unseal } from "../../../src/features/codes/seal.ts";
 import { changeShipments, MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { OBSTACLES } from "../../../src/features/fulfilment/obstacles.ts";
 import type { GivenCode } from "../../../src/features/fulfilment/shipment.ts";
-import { sealCodes } from "../../../src/operator/fulfilment/gift-code.ts";
+import { readContent, sealCodes } from "../../../src/operator/codes/content.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { eventsOf } from "../../support/events.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
@@ -175,7 +175,7 @@ test.each(["before the commit", "after the commit"] as const)(
 
 test(`${String(MAX_SHIPMENTS)} gifts are sent in one round trip, with rows in proportion`, async () => {
   const { gifts } = await buy(MAX_SHIPMENTS);
-  const coded = gifts.map((gift) => ({ ...gift, content: { code: crypto.randomUUID() } }));
+  const coded = gifts.map((gift) => ({ ...gift, content: readContent({ code: crypto.randomUUID() }) }));
   await sealCodes(env, coded, 0);
   const meter = newMeter();
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };

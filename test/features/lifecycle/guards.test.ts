@@ -17,7 +17,7 @@ import { requireOrderState } from "../../../src/features/lifecycle/queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { ORDER_STATUSES } from "../../../src/features/orders/order.ts";
 import { writeRedemption } from "../../../src/features/redeem/queries.ts";
-import { sealCodes } from "../../../src/operator/fulfilment/gift-code.ts";
+import { readContent, sealCodes } from "../../../src/operator/codes/content.ts";
 import { openShop, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
 import { importWith, revisionOf } from "../../support/listed-orders.ts";
 import { sql } from "../../support/sql.ts";
@@ -112,7 +112,7 @@ test.for(
   const step = what === "ship with codes" ? "ship" : what;
   const gifts = await importAll(simpleProduct({ delivery }));
   const tracking = step === "correct" ? { carrier: "Post", trackingNumber: "1" } : {};
-  const coded = gifts.map((gift) => ({ ...gift, content: { code: crypto.randomUUID() } }));
+  const coded = gifts.map((gift) => ({ ...gift, content: readContent({ code: crypto.randomUUID() }) }));
   if (step !== what) await sealCodes(env, coded, NOW);
   const requested = coded.map((gift) => ({ ...gift, ...tracking }));
   const before = await rowsOf(requested);
