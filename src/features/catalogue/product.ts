@@ -107,7 +107,7 @@ export function inStock(level: StockLevel): boolean {
 
 export const hasCodes = ({ digital }: Product) => digital?.delivery === "code";
 
-export const isTracked = ({ quantity }: StockLevel) => quantity !== null;
+export const isTracked = ({ quantity }: Pick<StockLevel, "quantity">) => quantity !== null;
 
 /** The total quantity. Null if no level is tracked, or if a sellable level is not tracked. */
 export function totalQuantity(levels: readonly StockLevel[]): number | null {

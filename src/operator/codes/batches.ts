@@ -17,7 +17,7 @@ export const codeList = list({
   title: "Codes",
   description: "The codes that were uploaded, by product, batch and last day.",
   permission: "view",
-  input: { product: kinds.optional(kinds.product("Product")), batch: kinds.optional(BATCH) },
+  input: { product: kinds.optional(kinds.product("Product")) },
   columns: {
     product: kinds.from("productId", kinds.product("Product")),
     variation: kinds.id("Variation"),
@@ -31,13 +31,12 @@ export const codeList = list({
   empty: "No code matches.",
   actions: ["code upload"],
   rowActions: ["code void"],
-  examples: ["--product 1001", '--batch "Delivery of 1 May"'],
+  examples: ["--product 1001"],
   order: { productId: Number, variationId: Number, batch: String, expires: Number },
-  read: ({ DB }, { product, batch = null }, { after, limit }) =>
+  read: ({ DB }, { product }, { after, limit }) =>
     countCodes(DB, {
       ...(after ?? { productId: product ?? 0, variationId: -1, batch: "", expires: 0 }),
       lastProductId: product ?? MAX_ID,
-      onlyBatch: batch,
       limit,
     }),
   text: async (context) => {

@@ -37,8 +37,6 @@ export type Batch = StockKey & { batch: string };
 interface CountParams extends Batch {
   expires: number;
   lastProductId: number;
-  /** Null for all batches. */
-  onlyBatch: string | null;
   limit: number;
 }
 
@@ -47,7 +45,7 @@ const SELECT_COUNTS = statement<CountParams>()`
   SELECT ${COUNTS} FROM codes c INDEXED BY codes_by_batch
   WHERE c.product_id <= ${"lastProductId"} AND (c.product_id, c.variation_id, c.batch, ${CODE_EXPIRY})
       > (${"productId"}, ${"variationId"}, ${"batch"}, ${"expires"})
-    AND c.batch = coalesce(${"onlyBatch"}, c.batch)
+    AND c.batch IS NOT NULL
   GROUP BY c.product_id, c.variation_id, c.batch, ${CODE_EXPIRY}
   ORDER BY c.product_id, c.variation_id, c.batch, ${CODE_EXPIRY} LIMIT ${"limit"}`;
 

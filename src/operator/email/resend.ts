@@ -1,4 +1,4 @@
-// Sends a gift's link to its recipient by e-mail, or sends it again.
+// Sends a gift's link or code to its recipient by e-mail, or sends it again.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -16,9 +16,9 @@ import { type Sending, sendingOf, sendingText, whenText } from "../orders/sendin
 /** Replaces an invitation that is still to be sent. One transaction. */
 export const emailResend = change({
   name: "email resend",
-  title: "Send the link by e-mail",
+  title: "Send the link or code by e-mail",
   description:
-    "It replaces an invitation that is still to be sent, at most three times in 24 hours. After an e-mail has come back, correct the address instead.",
+    "A gift whose code was sent gets the code again. A link replaces an invitation that is still to be sent. Each is sent at most three times in 24 hours. After an e-mail has come back, correct the address instead.",
   permission: "gifts",
   input: {
     gift: kinds.gift("Gift"),
@@ -35,13 +35,15 @@ export const emailResend = change({
     const { nowMs } = context;
     const sendAtMs = Math.max(at ?? nowMs, nowMs);
     const sending = await planSending(context, giftId, sendAtMs);
-    const { clientId, emails } = sending.gift;
-    const recent = recentEmails("invitation", emails, nowMs).length;
+    const { clientId, emails, codeSentAtMs } = sending.gift;
+    const [what, kind] =
+      codeSentAtMs === null ? (["link", "invitation"] as const) : (["code", "code"] as const);
+    const recent = recentEmails(kind, emails, nowMs).length;
     return {
       giftId,
       at,
       will:
-        `send the link of ${giftNumber(giftId)} of ${clientId} to its recipient ${whenText(sending, sendAtMs)}; ` +
+        `send the ${what} of ${giftNumber(giftId)} of ${clientId} to its recipient ${whenText(sending, sendAtMs)}; ` +
         `it was sent ${plural(recent, "time")} in the last 24 hours`,
       subjects: [{ type: "gift", keys: [giftId] }],
       confirms: at,

@@ -175,7 +175,10 @@ test.each(["before the commit", "after the commit"] as const)(
 
 test(`${String(MAX_SHIPMENTS)} gifts are sent in one round trip, with rows in proportion`, async () => {
   const { gifts } = await buy(MAX_SHIPMENTS);
-  const coded = gifts.map((gift) => ({ ...gift, content: readContent({ code: crypto.randomUUID() }) }));
+  const coded = gifts.map((gift) => ({
+    ...gift,
+    content: readContent({ code: crypto.randomUUID() }),
+  }));
   await sealCodes(env, coded, 0);
   const meter = newMeter();
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };

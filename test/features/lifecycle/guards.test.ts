@@ -112,7 +112,10 @@ test.for(
   const step = what === "ship with codes" ? "ship" : what;
   const gifts = await importAll(simpleProduct({ delivery }));
   const tracking = step === "correct" ? { carrier: "Post", trackingNumber: "1" } : {};
-  const coded = gifts.map((gift) => ({ ...gift, content: readContent({ code: crypto.randomUUID() }) }));
+  const coded = gifts.map((gift) => ({
+    ...gift,
+    content: readContent({ code: crypto.randomUUID() }),
+  }));
   if (step !== what) await sealCodes(env, coded, NOW);
   const requested = coded.map((gift) => ({ ...gift, ...tracking }));
   const before = await rowsOf(requested);

@@ -80,33 +80,6 @@ export const findForeignProducts = (
     SELECT_FOREIGN_PRODUCTS.all(db, { ids: JSON.stringify(ids), catalogueId, version }),
   );
 
-const SELECT_WITH_CODES = statement<{ ids: string }, { id: number }>()`
-  SELECT DISTINCT s.product_id AS id FROM json_each(${"ids"}) given
-  CROSS JOIN stock s ON s.product_id = given.value WHERE s.code_days IS NOT NULL`;
-
-/** Those of the products whose stock consists of codes. */
-export const findWithCodes = (db: Database, productIds: readonly number[]) =>
-  readInChunks(productIds, (ids) => SELECT_WITH_CODES.all(db, { ids: JSON.stringify(ids) }));
-
-/** The tracked stock of a variation, or of a simple product (variation 0). */
-export interface TrackedStock extends SourceIds {
-  quantity: number;
-}
-
-/** `keys` is a JSON array of [product id, variation id]. */
-const SELECT_TRACKED = statement<{ keys: string }, TrackedStock>()`
-  SELECT s.product_id AS productId, s.variation_id AS variationId, s.quantity
-  FROM json_each(${"keys"}) given
-  CROSS JOIN stock s ON s.product_id = given.value ->> 0 AND s.variation_id = given.value ->> 1
-  WHERE s.quantity IS NOT NULL`;
-
-/** Those of the stock records whose stock is tracked. */
-export const findTracked = (
-  db: Database,
-  records: readonly [productId: number, variationId: number][],
-): Promise<TrackedStock[]> =>
-  readInChunks(records, (keys) => SELECT_TRACKED.all(db, { keys: JSON.stringify(keys) }));
-
 export interface ForeignVariation {
   id: number;
   productId: number;

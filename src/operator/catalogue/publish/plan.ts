@@ -1,19 +1,22 @@
 // Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
 import { ApiError } from "../../../core/api-error.ts";
 import { plural } from "../../../core/values/plural.ts";
-import { hasCodes, isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
+import {
+  hasCodes,
+  isTracked,
+  type ProductWithStock,
+  type StockLevel,
+} from "../../../features/catalogue/product.ts";
+import { type CountedStock, readQuantities } from "../stock.ts";
 import { compare, type Comparison } from "./compare.ts";
 import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
 import {
   findForeignProducts,
   findForeignVariation,
-  findTracked,
-  findWithCodes,
   type ForeignProduct,
   type ForeignVariation,
   readCurrentCatalogue,
-  type TrackedStock,
 } from "./plan-queries.ts";
 
 export interface PublicationPlan {
@@ -28,7 +31,7 @@ export interface PublicationPlan {
   /** The changes to the current version. */
   comparison: Comparison;
   /** Tracked stock that the plan does not track. */
-  endedTracking: readonly TrackedStock[];
+  endedTracking: readonly CountedStock[];
   shareStock: boolean;
 }
 
@@ -54,8 +57,9 @@ export async function planPublication(
   const foreign = await findForeignProducts(d1, catalogue, ids);
   if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
   await checkVariations(d1, products);
-  const others = products.flatMap(({ product }) => (hasCodes(product) ? [] : [product.id]));
-  const withCodes = await findWithCodes(d1, others);
+  const others = products.filter(({ product }) => !hasCodes(product));
+  const present = await readQuantities(d1, recordsOf(others));
+  const withCodes = present.filter(({ codeDays }) => codeDays !== null);
   if (withCodes.length > 0) throw lostCodesError(withCodes);
   return {
     catalogueName: catalogue.name,
@@ -64,17 +68,25 @@ export async function planPublication(
     sourceKeys,
     listed: catalogue.totals.all,
     comparison: await compare(d1, catalogue, products),
-    endedTracking: await findTracked(d1, untracked(products)),
+    endedTracking: (
+      await readQuantities(
+        d1,
+        recordsOf(others, (level) => !isTracked(level)),
+      )
+    ).filter(isTracked),
     shareStock,
   };
 }
 
-/** The stock records that are not tracked. New products and variations have none yet. */
-const untracked = (products: readonly ProductWithStock[]) =>
+/** The keys of the stock records of the products. New products and variations have none yet. */
+const recordsOf = (
+  products: readonly ProductWithStock[],
+  isMeant: (level: StockLevel) => boolean = () => true,
+) =>
   products.flatMap(({ product, stock }) =>
     stock
-      .filter((level) => !isTracked(level) && isAssigned(product.id) && level.variationId >= 0)
-      .map(({ variationId }): [number, number] => [product.id, variationId]),
+      .filter((level) => isMeant(level) && isAssigned(product.id) && level.variationId >= 0)
+      .map(({ variationId }) => ({ productId: product.id, variationId })),
   );
 
 /** Why the plan is refused, if it would end the tracking of stock. Otherwise null. */
@@ -117,10 +129,10 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   );
 }
 
-const lostCodesError = (products: readonly { id: number }[]) =>
+const lostCodesError = (records: readonly CountedStock[]) =>
   new ApiError(
     "validation_error",
-    `product_id ${shortList(products.map(({ id }) => id))}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
+    `product_id ${shortList([...new Set(records.map(({ productId }) => productId))])}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
       "or publish the product under another id or SKU.",
   );
 
