@@ -706,7 +706,7 @@ CREATE TABLE codes (
   void_reason TEXT,
   created_at_ms INTEGER NOT NULL,
   FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
-  CONSTRAINT code_lengths_in_range CHECK (length(batch) <= 100 AND length(sealed) <= 6000 AND length(key_id) <= 8
+  CONSTRAINT code_lengths_in_range CHECK (length(batch) <= 100 AND length(sealed) <= 8000 AND length(key_id) <= 8
     AND length(fingerprint) <= 64 AND length(void_reason) <= 1200),
   CONSTRAINT code_is_bound_with_its_time CHECK ((order_id IS NULL) = (bound_at_ms IS NULL)
     AND (order_id IS NULL) = (sequence IS NULL) AND (bound_at_ms IS NOT NULL OR opened_at_ms IS NULL)),

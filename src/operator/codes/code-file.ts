@@ -28,9 +28,8 @@ export function readCodeFile(bytes: Uint8Array, idsOf: IdsOf | null) {
   const table = readSpreadsheet(bytes, { maxRows: MAX_ROWS });
   const columns = findColumns(table.columns, CODE_COLUMNS);
   if (!(columns.product ?? columns.key) || !(columns.code ?? columns.url)) {
-    throw new UnreadableFile(
-      `needs the columns product or sku, and code or url. Its columns are: ${table.columns.join(", ")}`,
-    );
+    // Without a header, its columns are those of the first code.
+    throw new UnreadableFile("needs a header with product or sku, and code or url");
   }
   const rows: CodeRow[] = [];
   const faults: StockFault[] = [];

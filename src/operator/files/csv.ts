@@ -178,7 +178,10 @@ function eachRecord(
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableFile(`is not a valid CSV file: ${error.message}`);
+    // The message may end with the value of the field.
+    throw new UnreadableFile(
+      `is not a valid CSV file: ${error.message.replace(/, value is [^]*/, "")}`,
+    );
   }
   if (number <= maxRows + 1) return;
   throw new UnreadableFile(`has more than ${inEnglish(maxRows)} rows`);

@@ -62,7 +62,10 @@ test("changes nothing if a row is invalid, and never repeats a code in the reaso
     [id, "OK", "02-Jan", "", ""],
     [id, "", "SECRET", "", ""],
     [id, "SECRET", "", "javascript:alert(1)", ""],
-    [id, "SECRET".repeat(200), "", "", ""],
+    [id, "SECRET", "", "http://shop.example/", ""],
+    [id, "", "", "https://name@shop.example/", ""],
+    [id, "Ω".repeat(1_000), "Ω".repeat(1_000), "", ""],
+    [id, "SECRET".repeat(600), "", "", ""],
     [id, "SECRET", "", "", "30/06/2027"],
     [other, "SECRET2", "", "", ""],
     [999_999_999, "SECRET3", "", "", ""],
@@ -70,10 +73,22 @@ test("changes nothing if a row is invalid, and never repeats a code in the reaso
   ];
   const plan = await api.plan("code upload", { file: file(HEAD, ...rows) });
   expect([plan.will, plan.hasProblems]).toEqual([null, true]);
-  expect(plan.lists["invalid"]?.map(({ row }) => row)).toEqual([2, 3, 4, 5, 6, 7, 8, 9]);
+  expect(plan.lists["invalid"]?.map(({ row }) => row)).toEqual([
+    2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12,
+  ]);
   expect(JSON.stringify(plan)).not.toMatch(/SECRET|1\.23457/);
   expect(await stockOf(id)).toBe(0);
 });
+
+test.each(["1001,SECRET,,\n", 'product,code\n1001,SECRET"1\n'])(
+  "the refusal of a file without columns or with stray quotes contains no code: %j",
+  async (content) => {
+    const given = { file: new File([content], "codes.csv") };
+    const { status, html } = await api.call("code upload", given, {});
+    expect(status).toBe(400);
+    expect(html).not.toContain("SECRET");
+  },
+);
 
 test("uploads a file of 10,000 codes, also in parts, with rows that are linear in the codes", async () => {
   const product = await newProduct();
