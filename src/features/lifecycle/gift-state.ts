@@ -34,31 +34,35 @@ const s = columnsOf<SubOrders>("s");
 export const STATE_COLUMNS = {
   orderStatus: o("status").status,
   ...o("giftOrderMethod"),
-  ...s("redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs"),
+  ...s("redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs", "hasShipment"),
   expiresAtMs: GIFT_EXPIRY,
 };
 
 export type StateColumns = RowOf<typeof STATE_COLUMNS>;
 
 /**
- * The state of a gift, whatever its links are. A redeemed gift stays redeemed, even if its order is cancelled afterwards.
- * A gift expires at its time, and not when the cron handler has expired it.
+ * The state of a gift, whatever its links are. A redeemed gift stays redeemed, and a gift that was bought outright and sent
+ * stays bought, even if its order is cancelled afterwards. A gift expires at its time, and not when the cron handler has
+ * expired it.
  */
 export function presentState(
   { giftOrderMethod, orderStatus, redemptionStatus, ...times }: StateColumns,
   nowMs: number,
 ): PresentState {
-  const { expiresAtMs, declinedAtMs, erasedAtMs } = times;
+  const { expiresAtMs, declinedAtMs, erasedAtMs, hasShipment } = times;
   if (redemptionStatus === "redeemed") return erasedAtMs === null ? "redeemed" : "erased";
   if (redemptionStatus === "expired") return "expired";
   if (declinedAtMs !== null) return "declined";
   if (orderStatus === "failed") return "failed";
-  if (orderStatus === "cancieled" || redemptionStatus === "cancelled") return "cancelled";
+  const isBought = giftOrderMethod === "api-purchase";
+  const isSent = isBought && hasShipment === 1;
+  if (redemptionStatus === "cancelled" || (orderStatus === "cancieled" && !isSent))
+    return "cancelled";
   if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
   // A gift of a direct order was shipped without a redemption.
   if (erasedAtMs !== null) return "erased";
   if (orderStatus === "created") return "unpaid";
-  return giftOrderMethod === "api-purchase" ? "bought" : "open";
+  return isBought ? "bought" : "open";
 }
 
 /** The state of a gift for a link of this generation. */

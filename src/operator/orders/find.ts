@@ -83,7 +83,7 @@ const giftIdOf = ({ orderId, sequence }: FoundGift) =>
   sequence === null ? null : suborderId(orderId, sequence);
 
 /** The row of a gift, or of an order without recipients. */
-export function foundRow({ linkGeneration, ...gift }: FoundGift, nowMs: number) {
+export function foundRow({ linkGeneration, hasShipment, ...gift }: FoundGift, nowMs: number) {
   return {
     order: gift.orderId,
     product: gift.product,
@@ -94,7 +94,9 @@ export function foundRow({ linkGeneration, ...gift }: FoundGift, nowMs: number) 
     email: gift.deliveryEmail ?? (gift.email || null),
     order_status: gift.orderStatus,
     gift_status:
-      linkGeneration === null ? null : operatorsStateOf({ ...gift, linkGeneration }, nowMs),
+      linkGeneration === null || hasShipment === null
+        ? null
+        : operatorsStateOf({ ...gift, linkGeneration, hasShipment }, nowMs),
     placed: gift.createdAtMs,
   };
 }

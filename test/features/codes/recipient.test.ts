@@ -38,12 +38,13 @@ type Codes = Exclude<Parameters<typeof addCodesTo>[1], number>;
 /** A code that no other test has. */
 const someCode = () => [{ ...CODE, code: `SPRING-${String(unique())}` }];
 
-/** A gift of this operation for one recipient, with the path of its page. */
+/** Gifts of this operation, with the path of the first one's page. */
 async function place(
   operation: "order" | "gift-link",
   offered: TestProduct,
   codes: Codes,
   changes = {},
+  gifts = 1,
 ) {
   const { client } = await openShop(offered);
   if (codes.length > 0) await addCodesTo(offered, codes);
@@ -51,7 +52,7 @@ async function place(
     // The stock of the sandbox.
     await sql("UPDATE stock SET quantity = NULL WHERE product_id = ?", offered.product.id).run();
   }
-  const people = recipients(1).map((each) => ({
+  const people = recipients(gifts).map((each) => ({
     ...each,
     email: `${String(unique())}@example.com`,
   }));
@@ -193,6 +194,17 @@ describe("the page of a gift that was bought outright", () => {
     expect(page.text).not.toContain(texts.accepted.text);
     expect(page.text).not.toContain(texts.thanks.title);
     expect(textOf(await reveal(path))).toMatch(/SPRING-\d+/);
+  });
+
+  test("shows a code that was sent after the other gifts of its order are cancelled", async () => {
+    const codes = [...someCode(), { expiresAtMs: 1 }];
+    const { client, orderId, path } = await place("order", product(), codes, {}, 2);
+    const body = { order_id: orderId };
+    const { json } = await worker.post(client, "/api/order/cancel", body);
+    expect([json.status, json.order_data]).toMatchObject(["success", { order_id: orderId }]);
+    expect((await worker.fetch(path)).status).toBe(200);
+    expect(textOf(await reveal(path))).toMatch(/SPRING-\d+/);
+    expect((await resend(path)).status).toBe(303);
   });
 
   test("says that it is being prepared, and refuses what belongs to a gift link", async () => {

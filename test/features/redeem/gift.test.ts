@@ -34,6 +34,7 @@ const OPEN: StateColumns = {
   linkGeneration: 1,
   declinedAtMs: null,
   erasedAtMs: null,
+  hasShipment: 0,
 };
 const CANCELLED = { redemptionStatus: "cancelled" } as const;
 const REDEEMED = { redemptionStatus: "redeemed" } as const;
