@@ -117,11 +117,9 @@ const controlRoutes = () =>
       return creditBalanceResponse(balanceMinor, currency);
     }),
 
-    handle(advanceSandboxClock, async (c, { body }) => {
-      const clock = await control(c, (context) => advanceClock(context, body));
-      nudgeEmails(c.env, c.executionCtx);
-      return sandboxClockResponse(clock);
-    }),
+    handle(advanceSandboxClock, async (c, { body }) =>
+      sandboxClockResponse(await control(c, (context) => advanceClock(context, body))),
+    ),
 
     handle(createSandboxClient, async (c, { body }) => {
       const request = { parent: c.get("client"), usedId: c.get("credentialId"), ...body };
@@ -152,12 +150,13 @@ const contextOf = (c: Context<AppEnv>): SandboxContext => ({
   requestId: c.get("requestId"),
 });
 
-/** Runs the control, and starts the delivery of its events. */
+/** Runs the control, and starts the delivery of its events and e-mails. */
 async function control<State>(
   c: Context<AppEnv>,
   run: (context: SandboxContext) => Promise<State>,
 ): Promise<State> {
   const state = await run(contextOf(c));
   nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
+  nudgeEmails(c.env, c.executionCtx);
   return state;
 }

@@ -1,6 +1,6 @@
 // The code of a digital gift in its recipient's hands: the e-mail and the gift page.
 import { env } from "cloudflare:workers";
-import { beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
@@ -8,7 +8,14 @@ import type { DigitalDelivery } from "../../../src/features/catalogue/product.ts
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { currentGiftUrl } from "../../../src/features/orders/gift-link.ts";
-import { emailService, type EmailService, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { overriding } from "../../support/counting.ts";
+import {
+  emailService,
+  type EmailService,
+  MAILING,
+  resetOutbox,
+  runOutbox,
+} from "../../support/emails.ts";
 import {
   addCodesTo,
   codeProduct,
@@ -243,6 +250,16 @@ describe("the e-mail with the code", () => {
     const [message, ...more] = await mailed();
     expect(more).toEqual([]);
     for (const part of [/SPRING-\d+/, /0815/, /\/redeem\//]) expect(message?.text).toMatch(part);
+  });
+
+  test("is sent at once after an acceptance in the sandbox", async () => {
+    const { client, orderId } = await place("gift-link", product(), someCode());
+    const send = vi.fn(() => Promise.resolve());
+    const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, { send });
+    const mailing = startWorker({ env: { ...MAILING, WEBHOOK_QUEUE } });
+    const body = { suborder_id: suborderId(orderId, 1) };
+    const { status } = await mailing.post(client, "/api/sandbox/redeem-gift", body);
+    expect([status, send.mock.calls]).toEqual([200, [[{ emails: true }]]]);
   });
 
   test("is not sent for a code that became void", async () => {
