@@ -90,6 +90,19 @@ test.each(["1001,SECRET,,\n", 'product,code\n1001,SECRET"1\n'])(
   },
 );
 
+test("the file of a form whose change is to be confirmed cannot be read in KV", async () => {
+  const { id } = (await newProduct()).product;
+  const user = await (await openConsole()).signIn("fulfilment");
+  const given = { file: file(HEAD, [id, "KV-SECRET", "", "", ""]) };
+  const plan = await user.submit(await user.get("/code/upload"), "Continue", given);
+  expect(plan.text).toContain("add 1 code of batch codes.csv");
+  const { keys } = await env.KV.list();
+  const stored = await Promise.all(keys.map(({ name }) => env.KV.get(name)));
+  expect(JSON.stringify([keys, stored])).not.toContain("KV-SECRET");
+  await user.submit(plan, "Upload codes");
+  expect(await stockOf(id)).toBe(1);
+});
+
 test("uploads a file of 10,000 codes, also in parts, with rows that are linear in the codes", async () => {
   const product = await newProduct();
   const { id } = product.product;
