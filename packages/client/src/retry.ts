@@ -15,13 +15,6 @@ const REPEATABLE: ReadonlySet<string> = new Set<PathOf<"post">>([
   "/api/webhook/delete",
   "/api/credential/limits",
   "/api/credential/revoke",
-  "/api/sandbox/pay-order",
-  "/api/sandbox/fail-order",
-  "/api/sandbox/redeem-gift",
-  "/api/sandbox/expire-gift",
-  "/api/sandbox/ship-gift",
-  "/api/sandbox/deliver-gift",
-  "/api/sandbox/gift-event",
   "/api/sandbox/credit",
   "/api/sandbox/client/remove",
 ]);
@@ -30,7 +23,10 @@ export const isRepeatable = (path: AnyPath, body: unknown): boolean =>
   body === undefined ||
   REPEATABLE.has(path) ||
   // A renewal that names the link replaces it once.
-  (path === "/api/gift-link/renew" && (body as { gift_url?: string }).gift_url !== undefined);
+  (path === "/api/gift-link/renew" && (body as { gift_url?: string }).gift_url !== undefined) ||
+  // Orders and gifts change once. Other events happen again.
+  (path === "/api/sandbox/event" &&
+    /^(order|gift)\./.test((body as { event?: string }).event ?? ""));
 
 /** Whether the request can be sent again. A request with a 429 was not carried out. */
 export function canRetry(failure: unknown, repeatable: boolean): boolean {

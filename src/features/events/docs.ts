@@ -99,13 +99,13 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "order.paid": {
     meaning: "an order was placed and paid with your credit, or a created order was paid.",
     cause: "You, or your payment of an invoice.",
-    sandbox: "Place an order, or use `POST /api/sandbox/pay-order` if you pay by invoice.",
+    sandbox: "Place an order, or use `POST /api/sandbox/event` if you pay by invoice.",
     example: {},
   },
   "order.failed": {
     meaning: "the payment failed.",
     cause: "An invoice that was not paid.",
-    sandbox: "`POST /api/sandbox/fail-order`, as a client that pays by invoice.",
+    sandbox: "`POST /api/sandbox/event`, as a client that pays by invoice.",
     example: { data: { cancelledGifts: 2, cancelledSequences: [1, 2] } },
   },
   "order.cancelled": {
@@ -117,13 +117,13 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "order.extended": {
     meaning: "the last day to accept the gifts of the order changed.",
     cause: "Us, at your request.",
-    sandbox: "`POST /api/sandbox/gift-event` with `redeem_by`.",
+    sandbox: "`POST /api/sandbox/event` with `redeem_by`.",
     example: LAST_DAY,
   },
   "gift.redeemed": {
     meaning: "a recipient accepted a gift.",
     cause: "The recipient.",
-    sandbox: "`POST /api/sandbox/redeem-gift`, or accept the gift on its page.",
+    sandbox: "`POST /api/sandbox/event`, or accept the gift on its page.",
     example: {
       ...FIRST_GIFT,
       createdAtMs: SAMPLE_ORDER.redeemedAtMs,
@@ -134,13 +134,13 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     meaning:
       "a recipient sent a thank-you note, which GET /api/order returns with `include=thank_you`.",
     cause: "The recipient.",
-    sandbox: "`POST /api/sandbox/gift-event` for a redeemed gift.",
+    sandbox: "`POST /api/sandbox/event` for a redeemed gift.",
     example: FIRST_GIFT,
   },
   "gift.declined": {
     meaning: "a recipient declined a gift, which is then cancelled.",
     cause: "The recipient.",
-    sandbox: "`POST /api/sandbox/gift-event`.",
+    sandbox: "`POST /api/sandbox/event`.",
     example: { ...FIRST_GIFT, ...REFUND },
   },
   "gift.cancelled": {
@@ -152,7 +152,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "gift.extended": {
     meaning: "the last day to accept a single gift changed.",
     cause: "Us, at your request.",
-    sandbox: "`POST /api/sandbox/gift-event` with `redeem_by`.",
+    sandbox: "`POST /api/sandbox/event` with `redeem_by`.",
     example: { ...FIRST_GIFT, ...LAST_DAY },
   },
   "gift.corrected": {
@@ -177,33 +177,32 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "gift.expired": {
     meaning: "a gift expired.",
     cause: "Time: the last day of the gift has passed.",
-    sandbox: "`POST /api/sandbox/expire-gift`, or `POST /api/sandbox/clock` past `redeem_by`.",
+    sandbox: "`POST /api/sandbox/event`, or `POST /api/sandbox/clock` past `redeem_by`.",
     example: { ...FIRST_GIFT, ...REFUND },
   },
   "gift.shipped": {
     meaning: "a parcel was shipped.",
     cause: "Us.",
-    sandbox: "`POST /api/sandbox/ship-gift` for a parcel.",
+    sandbox: "`POST /api/sandbox/event` for a redeemed gift.",
     example: { ...FIRST_GIFT, ...SHIPPED },
   },
   "gift.delivered": {
     meaning: "a parcel was delivered.",
     cause: "The carrier.",
-    sandbox: "`POST /api/sandbox/deliver-gift`.",
+    sandbox: "`POST /api/sandbox/event`.",
     example: { ...FIRST_GIFT, ...SHIPPED },
   },
   "gift.sent": {
     meaning: "a digital gift was sent: it has its code.",
     cause:
       "The payment of an order of `POST /api/order`, or the acceptance of a gift with a link. Us, for a gift that staff send.",
-    sandbox:
-      "`POST /api/order` for a digital gift. `POST /api/sandbox/ship-gift`, if staff send it.",
+    sandbox: "`POST /api/order` for a digital gift. `POST /api/sandbox/event`, if staff send it.",
     example: FIRST_GIFT,
   },
   "gift.reopened": {
     meaning: "a shipment that was recorded by mistake is open again.",
     cause: "Us.",
-    sandbox: "`POST /api/sandbox/gift-event` for a shipped gift.",
+    sandbox: "`POST /api/sandbox/event` for a shipped gift.",
     example: FIRST_GIFT,
   },
   "gift.email_sent": {
@@ -215,7 +214,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "gift.email_failed": {
     meaning: "an e-mail was not sent, bounced, or was marked as spam.",
     cause: "The recipient's mail server, or the recipient.",
-    sandbox: "`POST /api/sandbox/email-event` with `bounced`, after the e-mail is listed.",
+    sandbox: "`POST /api/sandbox/event` with `email.bounced`, after the e-mail is listed.",
     example: { ...FIRST_GIFT, data: { ...EMAIL.data, emailReason: "hard_bounce" } },
   },
   "credit.low": {
@@ -248,31 +247,31 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "product.added": {
     meaning: "a publication has added a product to your catalogue.",
     cause: "Us.",
-    sandbox: "`POST /api/sandbox/product-event`.",
+    sandbox: "`POST /api/sandbox/event`.",
     example: PRODUCT,
   },
   "product.changed": {
     meaning: "a publication has changed the content of a product.",
     cause: "Us.",
-    sandbox: "`POST /api/sandbox/product-event`.",
+    sandbox: "`POST /api/sandbox/event`.",
     example: PRODUCT,
   },
   "product.removed": {
     meaning: "a publication has removed a product.",
     cause: "Us.",
-    sandbox: "`POST /api/sandbox/product-event`.",
+    sandbox: "`POST /api/sandbox/event`.",
     example: PRODUCT,
   },
   "product.sold_out": {
     meaning: "a product or one of its variations can no longer be ordered.",
     cause: "The order of the last piece, or us.",
-    sandbox: "`POST /api/sandbox/product-event`, or order the last pieces.",
+    sandbox: "`POST /api/sandbox/event`, or order the last pieces.",
     example: PRODUCT,
   },
   "product.available": {
     meaning: "a product or one of its variations can be ordered again.",
     cause: "A cancellation, or us.",
-    sandbox: "`POST /api/sandbox/product-event`, or cancel an order of the last pieces.",
+    sandbox: "`POST /api/sandbox/event`, or cancel an order of the last pieces.",
     example: PRODUCT,
   },
   "collection.changed": {

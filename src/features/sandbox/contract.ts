@@ -8,14 +8,14 @@ import { displayName } from "../../core/validation/name.ts";
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { PRODUCT_EVENT_TYPES } from "../events/event.ts";
 import { AddressInput } from "../../core/address/address.ts";
-import { EmailResponse, PlacementResponse, suborderNumber } from "../orders/contract.ts";
-import { ORDER_STATUSES } from "../orders/order.ts";
-import { OrderSelection } from "../orders/selection.ts";
+import { EmailResponse } from "../orders/contract.ts";
+import { orderSelectors } from "../orders/selection.ts";
 import { MAX_LENGTHS } from "../redeem/form.ts";
 import {
   count,
   currencyCode,
   day,
+  exactlyOne,
   id,
   line,
   optional,
@@ -24,38 +24,40 @@ import {
   text,
 } from "../../core/validation/fields.ts";
 
-export const SandboxGiftRequest = lazy(() => z.object({ suborder_id: id() }));
+/** The events of orders, gifts, e-mails and products that partners can cause. */
+export const SANDBOX_EVENTS = [
+  ...(["order.paid", "order.failed", "order.cancelled", "order.extended"] as const),
+  ...(["gift.redeemed", "gift.thanked", "gift.declined", "gift.extended", "gift.expired"] as const),
+  ...(["gift.shipped", "gift.delivered", "gift.sent", "gift.reopened"] as const),
+  ...(["email.delivered", "email.deferred", "email.bounced"] as const),
+  ...(["email.rejected", "email.complained"] as const),
+  ...PRODUCT_EVENT_TYPES,
+];
+export type SandboxEvent = (typeof SANDBOX_EVENTS)[number];
 
-export const SandboxRedemptionRequest = lazy(() =>
-  z.object({
-    suborder_id: id(),
-    delivery_address: optional(AddressInput()),
-    delivery_notes: optional(text(MAX_LENGTHS.delivery_notes)),
-  }),
-);
-export type SandboxRedemptionRequest = z.infer<ReturnType<typeof SandboxRedemptionRequest>>;
+export const GiftSelection = lazy(() => z.object({ suborder_id: id() }));
+export type GiftSelection = z.infer<ReturnType<typeof GiftSelection>>;
+export const ProductSelection = lazy(() => z.object({ product_id: id() }));
 
-export const SandboxShipmentRequest = lazy(() =>
-  z.object({ suborder_id: id(), ...TrackingInput().shape }),
+export const SandboxEventRequest = lazy(() =>
+  z
+    .object({
+      event: z.enum(SANDBOX_EVENTS),
+      ...orderSelectors(),
+      suborder_id: optional(id()),
+      product_id: optional(id()),
+      redeem_by: optional(day()),
+      delivery_address: optional(AddressInput()),
+      delivery_notes: optional(text(MAX_LENGTHS.delivery_notes)),
+      ...TrackingInput().shape,
+    })
+    .check(exactlyOne("order_id", "order_number", "order_ref_id", "suborder_id", "product_id")),
 );
-export type SandboxShipmentRequest = z.infer<ReturnType<typeof SandboxShipmentRequest>>;
+export type SandboxEventRequest = z.infer<ReturnType<typeof SandboxEventRequest>>;
 
-export const SandboxGiftEventRequest = lazy(() =>
-  z.object({
-    suborder_id: id(),
-    event: z.enum([
-      ...(["gift.thanked", "gift.declined", "gift.extended", "gift.reopened"] as const),
-      "order.extended",
-    ]),
-    redeem_by: optional(day()),
-  }),
+export const SandboxEventResponse = /* @__PURE__ */ lazy(() =>
+  z.object({ status: z.literal("success"), event: z.enum(SANDBOX_EVENTS) }),
 );
-export const SandboxProductEventRequest = lazy(() =>
-  z.object({ product_id: id(), event: z.enum(PRODUCT_EVENT_TYPES) }),
-);
-export type SandboxProductEventRequest = z.infer<ReturnType<typeof SandboxProductEventRequest>>;
-
-export type SandboxGiftEventRequest = z.infer<ReturnType<typeof SandboxGiftEventRequest>>;
 
 /** `P1D` to `P365D`. A last day moves by whole days, so the clock does too. */
 const DAYS = /^P(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-5])D$/;
@@ -122,41 +124,6 @@ export const SandboxClientListResponse = /* @__PURE__ */ lazy(() =>
 );
 export type SandboxClientListResponse = z.infer<ReturnType<typeof SandboxClientListResponse>>;
 
-export const SandboxOrderResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    order_data: PlacementResponse().shape.order_data,
-    order_status: z.enum(ORDER_STATUSES),
-  }),
-);
-export type SandboxOrderResponse = z.infer<ReturnType<typeof SandboxOrderResponse>>;
-
-export const SandboxProductEventResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), sequence: positive() }),
-);
-
-export const SandboxGiftEventResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(SandboxOrderResponse(), {
-    suborder_id: positive(),
-    suborder_number: suborderNumber(),
-  }),
-);
-export type SandboxGiftEventResponse = z.infer<ReturnType<typeof SandboxGiftEventResponse>>;
-
-export const SandboxGiftResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(SandboxGiftEventResponse(), {
-    redemption_status: z.enum(["redeemed", "expired"]),
-  }),
-);
-export type SandboxGiftResponse = z.infer<ReturnType<typeof SandboxGiftResponse>>;
-
-export const SandboxShipmentResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(SandboxGiftEventResponse(), {
-    shipment_status: z.enum(["shipped", "delivered", "sent"]),
-  }),
-);
-export type SandboxShipmentResponse = z.infer<ReturnType<typeof SandboxShipmentResponse>>;
-
 export const SandboxEmailsQuery = lazy(() => z.object({ suborder_id: queryId() }));
 
 export const SandboxMessage = /* @__PURE__ */ lazy(() =>
@@ -171,7 +138,7 @@ export const SandboxMessage = /* @__PURE__ */ lazy(() =>
   }),
 );
 
-const SandboxEmail = /* @__PURE__ */ lazy(() =>
+export const SandboxEmail = /* @__PURE__ */ lazy(() =>
   z.extend(EmailResponse(), { message: z.nullable(SandboxMessage()) }),
 );
 
@@ -180,73 +147,15 @@ export const SandboxEmailsResponse = /* @__PURE__ */ lazy(() =>
 );
 export type SandboxEmailsResponse = z.infer<ReturnType<typeof SandboxEmailsResponse>>;
 
-export const SandboxEmailEventRequest = lazy(() =>
-  z.object({
-    suborder_id: id(),
-    event: z.enum(["delivered", "deferred", "bounced", "rejected", "complained"]),
-  }),
-);
-export type SandboxEmailEventRequest = z.infer<ReturnType<typeof SandboxEmailEventRequest>>;
-
-export const SandboxEmailResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), email: SandboxEmail() }),
-);
-export type SandboxEmailResponse = z.infer<ReturnType<typeof SandboxEmailResponse>>;
-
 const ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found", "not_allowed_in_state"];
 
-export const paySandboxOrder = endpoint({
-  operationId: "paySandboxOrder",
+export const causeSandboxEvent = endpoint({
+  operationId: "causeSandboxEvent",
   method: "POST",
-  path: "/api/sandbox/pay-order",
-  body: OrderSelection,
-  response: responseType<typeof SandboxOrderResponse>(),
-  errors: ERRORS,
-});
-
-export const failSandboxOrder = endpoint({
-  operationId: "failSandboxOrder",
-  method: "POST",
-  path: "/api/sandbox/fail-order",
-  body: OrderSelection,
-  response: responseType<typeof SandboxOrderResponse>(),
-  errors: ERRORS,
-});
-
-export const redeemSandboxGift = endpoint({
-  operationId: "redeemSandboxGift",
-  method: "POST",
-  path: "/api/sandbox/redeem-gift",
-  body: SandboxRedemptionRequest,
-  response: responseType<typeof SandboxGiftResponse>(),
-  errors: ERRORS,
-});
-
-export const expireSandboxGift = endpoint({
-  operationId: "expireSandboxGift",
-  method: "POST",
-  path: "/api/sandbox/expire-gift",
-  body: SandboxGiftRequest,
-  response: responseType<typeof SandboxGiftResponse>(),
-  errors: ERRORS,
-});
-
-export const shipSandboxGift = endpoint({
-  operationId: "shipSandboxGift",
-  method: "POST",
-  path: "/api/sandbox/ship-gift",
-  body: SandboxShipmentRequest,
-  response: responseType<typeof SandboxShipmentResponse>(),
-  errors: ERRORS,
-});
-
-export const deliverSandboxGift = endpoint({
-  operationId: "deliverSandboxGift",
-  method: "POST",
-  path: "/api/sandbox/deliver-gift",
-  body: SandboxGiftRequest,
-  response: responseType<typeof SandboxShipmentResponse>(),
-  errors: ERRORS,
+  path: "/api/sandbox/event",
+  body: SandboxEventRequest,
+  response: responseType<typeof SandboxEventResponse>(),
+  errors: [...ERRORS, "not_cancellable"],
 });
 
 export const listSandboxEmails = endpoint({
@@ -258,33 +167,6 @@ export const listSandboxEmails = endpoint({
   query: SandboxEmailsQuery,
   response: responseType<typeof SandboxEmailsResponse>(),
   errors: ["validation_error", "not_found"],
-});
-
-export const reportSandboxEmail = endpoint({
-  operationId: "reportSandboxEmail",
-  method: "POST",
-  path: "/api/sandbox/email-event",
-  body: SandboxEmailEventRequest,
-  response: responseType<typeof SandboxEmailResponse>(),
-  errors: ERRORS,
-});
-
-export const causeSandboxGiftEvent = endpoint({
-  operationId: "causeSandboxGiftEvent",
-  method: "POST",
-  path: "/api/sandbox/gift-event",
-  body: SandboxGiftEventRequest,
-  response: responseType<typeof SandboxGiftEventResponse>(),
-  errors: ERRORS,
-});
-
-export const causeSandboxProductEvent = endpoint({
-  operationId: "causeSandboxProductEvent",
-  method: "POST",
-  path: "/api/sandbox/product-event",
-  body: SandboxProductEventRequest,
-  response: responseType<typeof SandboxProductEventResponse>(),
-  errors: [...BODY_ERRORS, "not_found"],
 });
 
 export const addSandboxCredit = endpoint({

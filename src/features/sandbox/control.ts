@@ -1,8 +1,7 @@
 // Parts that the sandbox controls share: their context, the gifts that they select, and their refusals.
-import { ApiError } from "../../core/api-error.ts";
+import { type ApiError, refusal } from "../../core/api-error.ts";
 import { unknownGift } from "../lifecycle/change.ts";
 import { type GiftState, STATE_REASONS } from "../lifecycle/gift-state.ts";
-import type { OrderState } from "../lifecycle/queries.ts";
 import { findClientGift, type ClientGift } from "./queries.ts";
 
 export interface SandboxContext {
@@ -10,20 +9,6 @@ export interface SandboxContext {
   clientId: string;
   nowMs: number;
   requestId: string;
-}
-
-/** The state of a gift after a control. */
-export interface ControlledGift extends Pick<ClientGift, "orderId" | "orderStatus" | "sequence"> {
-  redemptionStatus: "redeemed" | "expired";
-}
-
-/** The order, if it has the status. Errors: `not_allowed_in_state`. */
-export function orderWithStatus(order: OrderState, status: "paid" | "failed"): OrderState {
-  if (order.status === status) return order;
-  throw new ApiError(
-    "not_allowed_in_state",
-    `The order is ${order.status}. Only a created order can become ${status}.`,
-  );
 }
 
 /** The client's gift. One round trip. Errors: `not_found`. */
@@ -43,13 +28,10 @@ export async function giftWithLink(
 ): Promise<ClientGift & { nonce: string }> {
   const gift = await ownGift(context, suborderId);
   const { nonce } = gift;
-  if (nonce === null) {
-    throw new ApiError("not_allowed_in_state", "The sub-order has no gift link.");
-  }
+  if (nonce === null) throw refusal("The sub-order has no gift link.");
   return { ...gift, nonce };
 }
 
 /** The refusal of `verb`, "be redeemed" or "expire". */
-export function notAllowed(verb: string, state: GiftState): ApiError {
-  return new ApiError("not_allowed_in_state", `The gift cannot ${verb}: ${STATE_REASONS[state]}.`);
-}
+export const notAllowed = (verb: string, state: GiftState): ApiError =>
+  refusal(`The gift cannot ${verb}: ${STATE_REASONS[state]}.`);

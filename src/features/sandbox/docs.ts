@@ -1,26 +1,20 @@
 // Describes the sandbox controls.
-import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { suborderId } from "../../core/values/ids.ts";
 import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { CreditBalanceResponse } from "../credit/contract.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import { MAX_ORDERS } from "../lifecycle/expire.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
-import { EMAIL_TEXTS, ORDER_KEYS, REQUIRED_FIELDS, TEXTS } from "../orders/docs.ts";
+import { EMAIL_TEXTS, REQUIRED_FIELDS } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, ORDER } from "../orders/samples.ts";
-import { OrderSelection } from "../orders/selection.ts";
 import { MAX_MOVED_GIFTS } from "./clock.ts";
 import * as contract from "./contract.ts";
 import {
   sandboxClientListResponse,
   sandboxClientResponse,
   sandboxClockResponse,
-  sandboxEmailResponse,
   sandboxEmailsResponse,
-  sandboxGiftEventResponse,
-  sandboxGiftResponse,
-  sandboxOrderResponse,
-  sandboxShipmentResponse,
 } from "./response.ts";
 import type { ListedTestClient } from "./client-queries.ts";
 import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
@@ -67,18 +61,7 @@ const ONLY_HERE = `This operation exists only in the sandbox. In production, the
 unknown path.`;
 const ONLY_SANDBOX = `${ONLY_HERE} It is safe to repeat the request.`;
 
-const sandboxOrder = { order_data: "Id and number of the order.", order_status: TEXTS.orderStatus };
-const sandboxGift = { suborder_id: "The gift's id." };
-
-/** The id of a failed order of the local demo data. */
-const FAILED_ORDER_ID = 4;
-
 const demoGift = (sequence: number) => suborderId(DEMO_ORDER_ID, sequence);
-const demoState = (sequence: number) => ({
-  orderId: DEMO_ORDER_ID,
-  orderStatus: "paid" as const,
-  sequence,
-});
 
 export const sandboxDocs: FeatureDocs = {
   tag: {
@@ -88,43 +71,20 @@ export const sandboxDocs: FeatureDocs = {
   },
 
   requests: {
-    OrderSelection: described(OrderSelection(), {
-      _: "One of your orders. Set exactly one of the three fields.",
-      ...ORDER_KEYS,
-    }),
-    SandboxRedemptionRequest: described(contract.SandboxRedemptionRequest(), {
-      _: "A gift to redeem, and what its recipient enters on the gift page.",
-      ...sandboxGift,
-      delivery_address: `Delivery address of a physical gift, with ${REQUIRED_FIELDS}. If it is left out, it is the order's address, completed with sample values. A digital gift has none.`,
-      delivery_notes: "Notes for the delivery of a physical gift.",
-    }),
-    SandboxGiftRequest: described(contract.SandboxGiftRequest(), {
-      _: "One of your gifts.",
-      ...sandboxGift,
-    }),
-    SandboxShipmentRequest: described(contract.SandboxShipmentRequest(), {
-      _: "A gift to ship, with the tracking of its parcel. A digital gift has no tracking.",
-      ...sandboxGift,
-      carrier: "The company that carries the parcel.",
+    SandboxEventRequest: described(contract.SandboxEventRequest(), {
+      _: "An event to cause, and the one order, gift or product that it is about.",
+      event: "What happens.",
+      order_id: "The id of the order, for `order.…`.",
+      order_number: "The number of the order.",
+      order_ref_id: "Your own reference for the order.",
+      suborder_id: "The id of the gift, for `gift.…` and `email.…`.",
+      product_id: "A product of your catalogue, for `product.…`.",
+      redeem_by: "The new last day, for `order.extended` and `gift.extended`.",
+      delivery_address: `Delivery address of a physical gift, for \`gift.redeemed\`, with ${REQUIRED_FIELDS}. If it is left out, it is the order's address, completed with sample values.`,
+      delivery_notes: "Notes for the delivery of a physical gift, for `gift.redeemed`.",
+      carrier: "The company that carries the parcel, for `gift.shipped`.",
       tracking_number: "The carrier's number of the parcel.",
       tracking_url: "The carrier's page about the parcel. It begins with `https://`.",
-    }),
-    SandboxEmailEventRequest: described(contract.SandboxEmailEventRequest(), {
-      _: "A report about the last e-mail about a gift.",
-      ...sandboxGift,
-      event: "The status that the e-mail gets.",
-    }),
-    SandboxGiftEventRequest: described(contract.SandboxGiftEventRequest(), {
-      _: "A gift, and an event to cause.",
-      ...sandboxGift,
-      event: "The type of the event.",
-      redeem_by:
-        "The new last day. Required for `gift.extended` and `order.extended`, otherwise ignored.",
-    }),
-    SandboxProductEventRequest: described(contract.SandboxProductEventRequest(), {
-      _: "A product, and an event to cause.",
-      product_id: "A product of your catalogue.",
-      event: "The type of the event.",
     }),
     SandboxClockRequest: described(contract.SandboxClockRequest(), {
       _: "By how much to advance your clock.",
@@ -150,19 +110,9 @@ export const sandboxDocs: FeatureDocs = {
   },
 
   responses: {
-    SandboxOrder: described(contract.SandboxOrderResponse(), {
-      _: "The state of an order.",
-      ...sandboxOrder,
-    }),
-    SandboxGiftEvent: described(contract.SandboxGiftEventResponse(), {
-      _: "A gift after an event, and the state of its order.",
-      ...sandboxOrder,
-      suborder_id: "Identifies the gift.",
-      suborder_number: TEXTS.suborderNumber,
-    }),
-    SandboxProductEvent: described(contract.SandboxProductEventResponse(), {
-      _: "The event of a product that was caused.",
-      sequence: "Its position in your feed.",
+    SandboxEvent: described(contract.SandboxEventResponse(), {
+      _: "An event that was caused.",
+      event: "The event of the request.",
     }),
     SandboxClock: described(contract.SandboxClockResponse(), {
       _: "Your clock after an advance.",
@@ -191,29 +141,11 @@ export const sandboxDocs: FeatureDocs = {
       billing: BILLING,
       created_at: "When it was created.",
     }),
-    SandboxGift: described(contract.SandboxGiftResponse(), {
-      _: "The state of a gift and of its order.",
-      ...sandboxOrder,
-      suborder_id: "Identifies the gift.",
-      suborder_number: TEXTS.suborderNumber,
-      redemption_status: "`redeemed` or `expired`.",
-    }),
-    SandboxShipment: described(contract.SandboxShipmentResponse(), {
-      _: "The state of a shipment and of its order.",
-      ...sandboxOrder,
-      suborder_id: "Identifies the gift.",
-      suborder_number: TEXTS.suborderNumber,
-      shipment_status: "`shipped` or `delivered` for a parcel, `sent` for a digital gift.",
-    }),
     SandboxEmails: described(contract.SandboxEmailsResponse(), {
       _: "The e-mails about a gift.",
       emails: "The e-mails, oldest first.",
     }),
-    SandboxEmailReport: described(contract.SandboxEmailResponse(), {
-      _: "An e-mail after a report.",
-      email: "The e-mail.",
-    }),
-    SandboxEmail: described(contract.SandboxEmailResponse().shape.email, {
+    SandboxEmail: described(contract.SandboxEmail(), {
       _: "An e-mail that was not sent, because the sandbox sends none.",
       ...EMAIL_TEXTS,
       message:
@@ -238,104 +170,40 @@ export const sandboxDocs: FeatureDocs = {
 
   // The sample requests succeed one after another in the local environment.
   operations: [
-    operation(contract.paySandboxOrder, contract.SandboxOrderResponse(), {
-      summary: "Pay an order",
-      description: `Sets a \`created\` order to \`paid\`, as we do in production when your invoice is paid. The event is
-\`order.paid\`. Only clients that pay by invoice have \`created\` orders.
+    operation(contract.causeSandboxEvent, contract.SandboxEventResponse(), {
+      summary: "Cause an event",
+      description: `Causes an event as it is caused in production, with the same effects and refusals.
 
-${ONLY_SANDBOX} If the order is already paid, the response is its present state.`,
-      requests: { reference: { order_ref_id: ORDER.order_ref_id } },
-      returns: "The order is paid.",
-      responses: { paid: sandboxOrderResponse({ id: SAMPLE_ORDER.id - 1, status: "paid" }) },
-    }),
-    operation(contract.failSandboxOrder, contract.SandboxOrderResponse(), {
-      summary: "Fail an order",
-      description: `Sets a \`created\` order to \`failed\`, as we do in production when your invoice is not paid. Its gifts
-are cancelled, and its stock is returned. The event is \`order.failed\`.
+- \`order.paid\`, \`order.failed\`: we receive the payment of a \`created\` order, or do not. Only clients that pay by
+  invoice have \`created\` orders.
+- \`order.cancelled\`: we cancel the order, as POST /api/order/cancel does.
+- \`order.extended\`, \`gift.extended\`: we set the last day of the order or of the gift to \`redeem_by\`.
+- \`gift.redeemed\`: the recipient accepts the gift without choosing another one. Its order must be paid.
+- \`gift.thanked\`, \`gift.declined\`: the recipient thanks for a redeemed gift, or declines an open one.
+- \`gift.expired\`: the last day of a gift that is not accepted passes, even if it has none.
+- \`gift.shipped\`, \`gift.delivered\`, \`gift.sent\`: we ship a parcel, the carrier delivers it, or we send a digital gift
+  with a test code. The gift must be redeemed or, in an order of POST /api/order, be paid.
+- \`gift.reopened\`: we reopen a shipment that was recorded by mistake.
+- \`email.…\`: the mail server reports about the last e-mail to the recipient. After \`bounced\` and \`complained\`, no
+  further e-mails about the gift are sent, and after \`complained\` none of your e-mails to the address. \`bounced\`,
+  \`rejected\` and \`complained\` also cause the event \`gift.email_failed\`.
+- \`product.…\`: the event is inserted into your feed. The product itself does not change.
 
-${ONLY_SANDBOX} If the order has already failed, the response is its present state.`,
-      requests: { number: { order_number: orderNumber(FAILED_ORDER_ID) } },
-      returns: "The order has failed.",
-      responses: { failed: sandboxOrderResponse({ id: FAILED_ORDER_ID, status: "failed" }) },
-    }),
-    operation(contract.redeemSandboxGift, contract.SandboxGiftResponse(), {
-      summary: "Redeem a gift",
-      description: `Accepts a gift as its recipient does on the gift page, without choosing another gift. The event is
-\`gift.redeemed\`. The gift must have a gift link, and its order must be paid.
-
-A physical gift is sent to \`delivery_address\`. If it is left out, the address is that of the order, and missing fields
-get sample values in the order's \`base_location\`.
-
-${ONLY_SANDBOX} If the gift is already redeemed, the response is its present state, and its address does not change.`,
+${ONLY_HERE} If an event has happened, a repeated request changes nothing, except that events of products happen again.`,
       requests: {
-        gift: {
+        payment: { event: "order.paid", order_ref_id: ORDER.order_ref_id },
+        redemption: {
+          event: "gift.redeemed",
           suborder_id: demoGift(3),
           delivery_address: ADDRESS,
           delivery_notes: "Leave it at the front desk.",
         },
+        shipment: { event: "gift.shipped", suborder_id: demoGift(3), ...SAMPLE_TRACKING },
+        bounce: { event: "email.bounced", suborder_id: demoGift(3) },
+        change: { event: "product.changed", product_id: 1007 },
       },
-      returns: "The gift is redeemed.",
-      responses: {
-        redeemed: sandboxGiftResponse({ ...demoState(3), redemptionStatus: "redeemed" }),
-      },
-    }),
-    operation(contract.expireSandboxGift, contract.SandboxGiftResponse(), {
-      summary: "Expire a gift",
-      description: `Expires a gift that is not accepted, as if its last day had passed, even if it has no last day. Its
-stock and credit are returned. The event is \`gift.expired\`. The gift must have a gift link. The order becomes
-\`cancieled\` if all its gifts are cancelled or expired.
-
-${ONLY_SANDBOX} If the gift has already expired, the response is its present state.`,
-      requests: { gift: { suborder_id: demoGift(4) } },
-      returns: "The gift has expired.",
-      responses: {
-        expired: sandboxGiftResponse({ ...demoState(4), redemptionStatus: "expired" }),
-      },
-    }),
-    operation(contract.shipSandboxGift, contract.SandboxShipmentResponse(), {
-      summary: "Ship a gift",
-      description: `Ships the parcel of a gift, or sends a digital gift with a test code, as we do in production. The event is \`gift.shipped\`
-or, for a digital gift, \`gift.sent\`. The gift must be redeemed or, in an order of POST /api/order, be paid.
-
-${ONLY_SANDBOX} If the gift is already shipped with the same tracking, the response is its present state. With another
-tracking, the response is \`not_allowed_in_state\`.`,
-      requests: { gift: { suborder_id: demoGift(3), ...SAMPLE_TRACKING } },
-      returns: "The gift is shipped or sent.",
-      responses: {
-        shipped: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "shipped" }),
-      },
-    }),
-    operation(contract.deliverSandboxGift, contract.SandboxShipmentResponse(), {
-      summary: "Deliver a gift",
-      description: `Delivers a parcel that is shipped. The event is \`gift.delivered\`. A digital gift is not delivered.
-
-${ONLY_SANDBOX} If the gift is already delivered, the response is its present state.`,
-      requests: { gift: { suborder_id: demoGift(3) } },
-      returns: "The gift is delivered.",
-      responses: {
-        delivered: sandboxShipmentResponse({ ...demoState(3), shipmentStatus: "delivered" }),
-      },
-    }),
-    operation(contract.causeSandboxGiftEvent, contract.SandboxGiftEventResponse(), {
-      summary: "Cause an event of a gift",
-      description: `Does what recipients and we do in production: a recipient thanks for a redeemed gift (\`gift.thanked\`) or
-declines an open one (\`gift.declined\`); we change the last day of a gift (\`gift.extended\`) or of its order
-(\`order.extended\`), or reopen its shipment (\`gift.reopened\`).
-
-${ONLY_SANDBOX} If the event has happened, or the last day is already \`redeem_by\`, there is no second event.`,
-      requests: { note: { suborder_id: demoGift(3), event: "gift.thanked" } },
-      returns: "The event has happened.",
-      responses: { thanked: sandboxGiftEventResponse(demoState(3)) },
-    }),
-    operation(contract.causeSandboxProductEvent, contract.SandboxProductEventResponse(), {
-      summary: "Cause an event of a product",
-      description: `Inserts an event of a product into your feed, as a publication or a change of stock does in production. The
-product itself does not change.
-
-${ONLY_HERE} A repeated request causes another event.`,
-      requests: { changed: { product_id: 1007, event: "product.changed" } },
-      returns: "The event is in your feed.",
-      responses: { caused: { status: "success", sequence: 4 } },
+      returns: "The event has happened. The other operations return the new state.",
+      responses: { caused: { status: "success", event: "order.paid" } },
     }),
     operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
       summary: "Read the e-mails about a gift",
@@ -347,20 +215,6 @@ ${ONLY_SANDBOX}`,
       sample: ["suborder_id"],
       returns: "The e-mails, oldest first. The list is empty if there are none.",
       responses: { emails: sandboxEmailsResponse([EMAIL]) },
-    }),
-    operation(contract.reportSandboxEmail, contract.SandboxEmailResponse(), {
-      summary: "Report the delivery or failure of an e-mail",
-      description: `Simulates a report about the last e-mail to the recipient of a gift, which comes from the receiving mail
-server in production. After \`bounced\` and \`complained\`, no further e-mails about the gift are sent, and after
-\`complained\` none of your e-mails to the address. \`bounced\`, \`rejected\` and \`complained\` also cause the event
-\`gift.email_failed\`.
-
-${ONLY_SANDBOX}`,
-      requests: { bounce: { suborder_id: demoGift(3), event: "bounced" } },
-      returns: "The e-mail, with its status.",
-      responses: {
-        bounced: sandboxEmailResponse({ ...EMAIL, status: "bounced", reason: "hard_bounce" }),
-      },
     }),
     operation(contract.addSandboxCredit, CreditBalanceResponse(), {
       summary: "Add credit",

@@ -1,9 +1,11 @@
-// The statement that finds the gifts of the sandbox controls.
+// The statements that find gifts and insert events of products for the sandbox controls.
 import { splitSuborderId } from "../../core/values/ids.ts";
 import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Orders, SubOrders } from "../../platform/db/schema.ts";
-import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
+import type { Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
+import { type Database, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
+import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
+import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
@@ -14,6 +16,7 @@ const COLUMNS = {
   offeredVariationId: o("variationId").variationId,
   ...o("baseLocation"),
   nonce: o("linkNonce").linkNonce,
+  ...columnsOf<ProductRevisions>("r")("delivery"),
 };
 
 /** A gift, with the columns that identify its present link and prefill its page. */
@@ -21,7 +24,7 @@ export type ClientGift = Parsed<RowOf<typeof COLUMNS>>;
 
 const SELECT_CLIENT_GIFT = statement<{ clientId: string; orderId: number; sequence: number }>()`
   SELECT ${COLUMNS}
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}`;
 
 /** The client's gift with this sub-order id, or null. One round trip. */
@@ -32,4 +35,26 @@ export async function findClientGift(
 ): Promise<ClientGift | null> {
   const row = await SELECT_CLIENT_GIFT.first(db, { clientId, ...splitSuborderId(suborderId) });
   return row && { ...row, deliveryAddress: parseJson(row.deliveryAddress) };
+}
+
+interface NewEvent {
+  clientId: string;
+  productId: number;
+  type: string;
+  nowMs: number;
+}
+
+const INSERT_PRODUCT_EVENT = statement<NewEvent, { sequence: number }>()`
+  ${INSERT_EVENT}
+  SELECT c.id, ${nextSequenceOf(fragment`c.id`)}, ${"type"}, NULL, NULL,
+    json_object('productId', e.product_id), ${"nowMs"}
+  FROM clients c JOIN catalogues l ON l.id = c.catalogue_id
+  JOIN catalogue_entries e ON e.catalogue_id = l.id AND e.version = l.version
+    AND e.product_id = ${"productId"}
+  WHERE c.id = ${"clientId"}
+  RETURNING sequence`;
+
+/** False if the client's catalogue has no such product. One round trip. */
+export async function insertProductEvent(db: Database, event: NewEvent): Promise<boolean> {
+  return (await INSERT_PRODUCT_EVENT.first(db, event)) !== null;
 }

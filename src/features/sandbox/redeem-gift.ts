@@ -5,9 +5,11 @@ import { addressMessage, type AddressProblem, checkAddress } from "../../core/ad
 import { type AddressRules, rulesOf } from "../../core/address/rules.ts";
 import { addressValues, type GivenValues, type Problems } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
-import type { SandboxRedemptionRequest } from "./contract.ts";
-import { type ControlledGift, giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
+import type { GiftSelection, SandboxEventRequest } from "./contract.ts";
+import { giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
 import type { ClientGift } from "./queries.ts";
+
+type Redemption = GiftSelection & Pick<SandboxEventRequest, "delivery_address" | "delivery_notes">;
 
 /**
  * Redeems the offered product. At most three round trips, or four if another request changes the gift at the same time.
@@ -15,12 +17,12 @@ import type { ClientGift } from "./queries.ts";
  */
 export async function redeemGift(
   context: SandboxContext,
-  request: SandboxRedemptionRequest,
+  request: Redemption,
   addresses: AddressRules,
-): Promise<ControlledGift> {
+): Promise<void> {
   const gift = await giftWithLink(context, request.suborder_id);
-  const { orderId, sequence, orderStatus, redemptionStatus, nonce } = gift;
-  if (redemptionStatus === "redeemed") return { orderId, sequence, orderStatus, redemptionStatus };
+  const { orderId, sequence, nonce } = gift;
+  if (gift.redemptionStatus === "redeemed") return;
   const form = {
     values: valuesOf(request, gift, addresses),
     productId: null,
@@ -33,7 +35,7 @@ export async function redeemGift(
   const outcome = await redeem({ ...context, near: context.d1 }, key, form, noOthers, rules);
   switch (outcome?.kind) {
     case "redeemed":
-      return { orderId, sequence, orderStatus: "paid", redemptionStatus: "redeemed" };
+      return;
     case "invalid":
       throw invalidDelivery(outcome.problems, form.values, addresses);
     case "closed": {
@@ -54,7 +56,7 @@ const SAMPLE_ADDRESS = { address_line_1: "1 Sample Street", suburb: "Sampleton" 
 
 /** The values of the page's form: the request's address, or the order's with sample values for missing fields. */
 function valuesOf(
-  { delivery_address, delivery_notes }: SandboxRedemptionRequest,
+  { delivery_address, delivery_notes }: Redemption,
   { deliveryAddress, deliveryNotes, baseLocation }: ClientGift,
   addresses: AddressRules,
 ): GivenValues {

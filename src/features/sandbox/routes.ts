@@ -9,45 +9,26 @@ import { creditBalanceResponse } from "../credit/response.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { nudgeEmails } from "../orders/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
-import { failOwnOrder, payOwnOrder } from "./change-order.ts";
-import { deliverGift, shipGift } from "./change-shipment.ts";
 import { readTestClients, removeTestClient } from "./client-queries.ts";
 import { advanceClock } from "./clock.ts";
 import {
   addSandboxCredit,
   advanceSandboxClock,
-  causeSandboxGiftEvent,
-  causeSandboxProductEvent,
+  causeSandboxEvent,
   createSandboxClient,
-  deliverSandboxGift,
-  expireSandboxGift,
-  failSandboxOrder,
   listSandboxClients,
   listSandboxEmails,
-  paySandboxOrder,
-  redeemSandboxGift,
   removeSandboxClient,
-  reportSandboxEmail,
-  shipSandboxGift,
 } from "./contract.ts";
 import type { SandboxContext } from "./control.ts";
-import { readOwnEmails, reportEmail } from "./emails.ts";
 import { addCredit } from "./credit.ts";
-import { expireGift } from "./expire-gift.ts";
-import { causeGiftEvent } from "./gift-event.ts";
-import { causeProductEvent } from "./product-event.ts";
-import { loadAddressRules } from "../../platform/assets.ts";
-import { redeemGift } from "./redeem-gift.ts";
+import { readOwnEmails } from "./emails.ts";
+import { causeEvent } from "./event.ts";
 import {
   sandboxClientListResponse,
   sandboxClientResponse,
   sandboxClockResponse,
-  sandboxEmailResponse,
   sandboxEmailsResponse,
-  sandboxGiftEventResponse,
-  sandboxGiftResponse,
-  sandboxOrderResponse,
-  sandboxShipmentResponse,
 } from "./response.ts";
 import { createTestClient } from "./test-client.ts";
 
@@ -66,50 +47,16 @@ const shownEmail = (c: Context<AppEnv>, email: SentEmail): SentEmail =>
 
 const controlRoutes = () =>
   routes(
-    handle(paySandboxOrder, async (c, { body }) =>
-      sandboxOrderResponse(await control(c, (context) => payOwnOrder(context, body))),
-    ),
-
-    handle(failSandboxOrder, async (c, { body }) =>
-      sandboxOrderResponse(await control(c, (context) => failOwnOrder(context, body))),
-    ),
-
-    handle(redeemSandboxGift, async (c, { body }) =>
-      sandboxGiftResponse(
-        await control(c, async (context) =>
-          redeemGift(context, body, await loadAddressRules(c.env.ASSETS)),
-        ),
-      ),
-    ),
-
-    handle(expireSandboxGift, async (c, { body }) =>
-      sandboxGiftResponse(await control(c, (context) => expireGift(context, body))),
-    ),
-
-    handle(shipSandboxGift, async (c, { body }) =>
-      sandboxShipmentResponse(await control(c, (context) => shipGift(context, body))),
-    ),
+    handle(causeSandboxEvent, async (c, { body }) => {
+      await control(c, (context) => causeEvent({ ...context, assets: c.env.ASSETS }, body));
+      return { status: "success" as const, event: body.event };
+    }),
 
     handle(listSandboxEmails, async (c, { query }) =>
       sandboxEmailsResponse(
         (await readOwnEmails(contextOf(c), query.suborder_id)).map((email) => shownEmail(c, email)),
       ),
     ),
-
-    handle(reportSandboxEmail, async (c, { body }) =>
-      sandboxEmailResponse(
-        shownEmail(c, await control(c, (context) => reportEmail(context, body))),
-      ),
-    ),
-
-    handle(causeSandboxGiftEvent, async (c, { body }) =>
-      sandboxGiftEventResponse(await control(c, (context) => causeGiftEvent(context, body))),
-    ),
-
-    handle(causeSandboxProductEvent, async (c, { body }) => ({
-      status: "success" as const,
-      sequence: await control(c, (context) => causeProductEvent(context, body)),
-    })),
 
     handle(addSandboxCredit, async (c, { body }) => {
       const currency = body.currency ?? c.get("client").defaultCurrency;
@@ -137,10 +84,6 @@ const controlRoutes = () =>
       c.executionCtx.waitUntil(forgetClient(c.env, clientId));
       return sandboxClientListResponse(left);
     }),
-
-    handle(deliverSandboxGift, async (c, { body }) =>
-      sandboxShipmentResponse(await control(c, (context) => deliverGift(context, body))),
-    ),
   );
 
 const contextOf = (c: Context<AppEnv>): SandboxContext => ({

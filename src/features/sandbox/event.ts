@@ -1,0 +1,174 @@
+// Causes events with the functions that cause them in production.
+import { notFound, refusal, validationError } from "../../core/api-error.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { redeemByRange } from "../../core/values/redeem-by.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
+import { retrying } from "../../platform/db/faults.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { changeShipments } from "../fulfilment/change.ts";
+import { TEST_CODE } from "../fulfilment/shipment.ts";
+import { cancel } from "../lifecycle/cancel.ts";
+import { unknownGift } from "../lifecycle/change.ts";
+import { endGifts } from "../lifecycle/end.ts";
+import { extend, extendGift } from "../lifecycle/extend.ts";
+import { type GiftState, stateOf } from "../lifecycle/gift-state.ts";
+import { type OrderKey, orderKeyOf } from "../lifecycle/order-key.ts";
+import { payOrder } from "../lifecycle/payment-queries.ts";
+import { type OrderState, requireOrderState } from "../lifecycle/queries.ts";
+import { OrderSelection } from "../orders/selection.ts";
+import { decline } from "../redeem/decline.ts";
+import type { SubOrderKey } from "../redeem/queries.ts";
+import type { RedeemContext } from "../redeem/redeem.ts";
+import { thank } from "../redeem/thank.ts";
+import {
+  GiftSelection,
+  ProductSelection,
+  type SandboxEvent,
+  type SandboxEventRequest,
+} from "./contract.ts";
+import { giftWithLink, notAllowed, ownGift, type SandboxContext } from "./control.ts";
+import { type EmailReport, reportEmail } from "./emails.ts";
+import { insertProductEvent } from "./queries.ts";
+import { redeemGift } from "./redeem-gift.ts";
+
+interface EventContext extends SandboxContext {
+  assets: Bindings["ASSETS"];
+}
+
+type CauseOf<Selected> = (
+  context: EventContext,
+  selected: Selected,
+  request: SandboxEventRequest,
+) => Promise<unknown>;
+type Cause = (context: EventContext, request: SandboxEventRequest) => Promise<unknown>;
+
+const ofOrder =
+  (cause: CauseOf<OrderKey>): Cause =>
+  (context, request) =>
+    cause(context, orderKeyOf(validate(OrderSelection(), request), context.clientId), request);
+
+const ofGift =
+  (cause: CauseOf<number>): Cause =>
+  (context, request) =>
+    cause(context, validate(GiftSelection(), request).suborder_id, request);
+
+/** `change` leaves the gift in the state, unless another state forbids it. `verb` names the change in its refusal. */
+const intoState = (
+  state: GiftState,
+  verb: string,
+  change: (context: SandboxContext & RedeemContext, key: SubOrderKey) => Promise<unknown>,
+): Cause =>
+  ofGift(async (context, suborderId) => {
+    const { nonce, linkGeneration: generation } = await giftWithLink(context, suborderId);
+    const key = { ...splitSuborderId(suborderId), nonce, generation };
+    await change({ ...context, near: context.d1 }, key);
+    const after = stateOf(await ownGift(context, suborderId), { nowMs: context.nowMs, generation });
+    if (after !== state) throw notAllowed(verb, after);
+  });
+
+/** Parcels are shipped, and digital gifts are sent with a test code. */
+const shipment = (step: "ship" | "deliver" | "reopen", delivery?: "physical" | "digital"): Cause =>
+  ofGift(async (context, suborderId, { carrier, tracking_number, tracking_url }) => {
+    const { d1, clientId, nowMs, requestId } = context;
+    const key = splitSuborderId(suborderId);
+    const number = suborderNumber(key.orderId, key.sequence);
+    const actual = delivery && (await ownGift(context, suborderId)).delivery;
+    if (actual !== delivery) throw refusal(`${number} is a ${String(actual)} gift.`);
+    const tracking = { carrier, trackingNumber: tracking_number, trackingUrl: tracking_url };
+    const gift = { ...key, ...tracking, code: TEST_CODE };
+    const [outcome] = await changeShipments(d1, step, [gift], { clientId, nowMs, requestId });
+    if (!outcome?.gift) throw unknownGift();
+    if (outcome.result === "refused") throw refusal(`${number} ${outcome.reason}.`);
+  });
+
+const report = (status: EmailReport): Cause =>
+  ofGift((context, suborderId) => reportEmail(context, suborderId, status));
+
+/** Inserts the event only, for one client. In production, the events of a publication are for all clients of the catalogue. */
+const inserted: Cause = async ({ d1, clientId, nowMs }, request) => {
+  const { product_id: productId } = validate(ProductSelection(), request);
+  const event = { clientId, productId, type: request.event, nowMs };
+  if (!(await insertProductEvent(d1, event)))
+    throw notFound(`There is no product ${String(productId)} in your catalogue.`);
+};
+
+const CAUSES: Record<SandboxEvent, Cause> = {
+  "order.paid": ofOrder(async ({ d1, nowMs }, key) => {
+    const payment = { ...key, reference: null, owedMinor: null, nowMs };
+    requireStatus((await retrying(() => payOrder(d1, payment))).order, "paid");
+  }),
+  "order.failed": ofOrder(async ({ d1, nowMs, requestId }, key) => {
+    const ending = { ...key, kind: "fail", suborderIds: null, nowMs, requestId } as const;
+    requireStatus((await endGifts(d1, ending)).order, "failed");
+  }),
+  "order.cancelled": ofOrder(({ d1, nowMs, requestId }, key) =>
+    cancel(d1, { ...key, suborderIds: null, nowMs, requestId }),
+  ),
+  "order.extended": ofOrder(async ({ d1, clientId, nowMs }, key, { redeem_by }) => {
+    const { id: orderId } = await requireOrderState(d1, key);
+    await extend(d1, { orderId, clientId }, checkDay(redeem_by, nowMs), nowMs);
+  }),
+  "gift.redeemed": ofGift(async (context, suborder_id, { delivery_address, delivery_notes }) =>
+    redeemGift(
+      context,
+      { suborder_id, delivery_address, delivery_notes },
+      await loadAddressRules(context.assets),
+    ),
+  ),
+  "gift.thanked": intoState("redeemed", "be thanked for", (context, key) =>
+    thank(context, key, "Thank you!"),
+  ),
+  "gift.declined": intoState("declined", "be declined", decline),
+  "gift.extended": ofGift((context, suborderId, { redeem_by }) => {
+    const key = { ...splitSuborderId(suborderId), clientId: context.clientId };
+    return extendGift(context.d1, key, checkDay(redeem_by, context.nowMs), context.nowMs);
+  }),
+  "gift.expired": intoState(
+    "expired",
+    "expire",
+    ({ d1, clientId, nowMs, requestId }, { orderId, sequence }) => {
+      const suborderIds = [suborderId(orderId, sequence)];
+      const ending = { kind: "expire", suborderIds, nowMs, requestId } as const;
+      return endGifts(d1, { ...orderKeyOf({ order_id: orderId }, clientId), ...ending });
+    },
+  ),
+  "gift.shipped": shipment("ship", "physical"),
+  "gift.delivered": shipment("deliver"),
+  "gift.sent": shipment("ship", "digital"),
+  "gift.reopened": shipment("reopen"),
+  "email.delivered": report("delivered"),
+  "email.deferred": report("deferred"),
+  "email.bounced": report("bounced"),
+  "email.rejected": report("rejected"),
+  "email.complained": report("complained"),
+  "product.added": inserted,
+  "product.changed": inserted,
+  "product.removed": inserted,
+  "product.sold_out": inserted,
+  "product.available": inserted,
+};
+
+/**
+ * Causes the event. Except for e-mails and products, a repeated request changes nothing. Errors: `not_found`,
+ * `not_allowed_in_state`, `not_cancellable`, `validation_error`.
+ */
+export async function causeEvent(
+  context: EventContext,
+  request: SandboxEventRequest,
+): Promise<void> {
+  await CAUSES[request.event](context, request);
+}
+
+function requireStatus({ status }: OrderState, required: "paid" | "failed"): void {
+  if (status === required) return;
+  throw refusal(`The order is ${status}. Only a created order can become ${required}.`);
+}
+
+function checkDay(day: string | undefined, nowMs: number): string {
+  const { first, last } = redeemByRange(nowMs);
+  if (day !== undefined && day >= first && day <= last) return day;
+  throw validationError([
+    { field: "redeem_by", message: `must be a day from ${first} to ${last}` },
+  ]);
+}
