@@ -341,21 +341,21 @@ const paid = { billing: "credit" } as const;
 const unpaid = { billing: "invoice" } as const;
 
 test.each([
-  ["pay-order", unpaid, 1, 9],
-  ["fail-order", unpaid, 1, 13],
-  ["redeem-gift", paid, 3, 8],
-  ["expire-gift", paid, 2, 14],
-  ["gift-event", paid, 4, 14],
+  ["order.paid", unpaid, 1, 9],
+  ["order.failed", unpaid, 1, 13],
+  ["gift.redeemed", paid, 3, 8],
+  ["gift.expired", paid, 3, 14],
+  ["gift.declined", paid, 4, 14],
 ] as const)(
-  "a sandbox control %s of an order for two recipients writes the rows of its change, and none if it is repeated",
-  async (name, options, roundTrips, rowsWritten) => {
+  "the event %s of an order for two recipients writes the rows of its change, and none if it is repeated",
+  async (event, options, roundTrips, rowsWritten) => {
     const worker = startWorker();
     const changes = { recipient_details: recipients(2) };
     const { client, orderId } = await createGift(worker, products(1), changes, options);
-    const body = name.endsWith("order")
-      ? { order_id: orderId }
-      : { suborder_id: orderId * 1000 + 1, event: "gift.declined" };
-    const send = () => worker.post(client, `/api/sandbox/${name}`, body);
+    const body = event.startsWith("order")
+      ? { event, order_id: orderId }
+      : { event, suborder_id: orderId * 1000 + 1 };
+    const send = () => worker.post(client, "/api/sandbox/event", body);
     const [first, again] = [await send(), await send()];
     expect(first.meter).toMatchObject({ roundTrips, rowsWritten });
     expect(again.meter).toMatchObject({ rowsWritten: 0 });

@@ -189,6 +189,9 @@ function copyOf(billing: keyof typeof CLIENTS, prefix: string) {
 
   const call = (operation: string, body: object) => post(`/api/${operation}`, body, headers);
 
+  const cause = (event: string, selection: object = {}) =>
+    call("sandbox/event", { event, ...selection });
+
   /** Places a gift-link order, and pays its invoice. */
   async function place(recipients: number, changes: object = {}) {
     const order = { order_ref_id: `${prefix}${crypto.randomUUID()}` };
@@ -197,7 +200,7 @@ function copyOf(billing: keyof typeof CLIENTS, prefix: string) {
       const body = { ...orderOf(order.order_ref_id, recipients), ...changes };
       placed = (await call("gift-link", body)) as PlacedGiftLinks;
     });
-    if (billing === "invoice") await step(() => call("sandbox/pay-order", order));
+    if (billing === "invoice") await step(() => cause("order.paid", order));
     const gifts = placed?.recipient_return ?? [];
     return {
       orderId: placed?.order_data.order_id ?? 0,
@@ -207,19 +210,19 @@ function copyOf(billing: keyof typeof CLIENTS, prefix: string) {
     };
   }
 
-  return { step, call, place };
+  return { step, call, cause, place };
 }
 
 describe("the copy equals the list of orders after each change", () => {
   test("of an open or accepted gift", async () => {
-    const { step, call, place } = copyOf("credit", "changed-");
+    const { step, call, cause, place } = copyOf("credit", "changed-");
     const { orderId, ids, urls } = await place(3, { redeem_by: "2027-06-30" });
     const [[first, second], [url = "", secondUrl = ""]] = [ids, urls];
     await step(() => call("gift-link/renew", { ...second, gift_url: secondUrl }), "not");
     await step(() => accept(url));
     await step(() => postForm(url, { step: "thank", note: "Thank you!" }), "not");
-    await step(() => call("sandbox/ship-gift", first ?? {}), "not");
-    await step(() => call("sandbox/deliver-gift", first ?? {}), "not");
+    await step(() => cause("gift.shipped", first), "not");
+    await step(() => cause("gift.delivered", first), "not");
     await step(() =>
       extend(served.database, { orderId, clientId: null }, "2027-12-31", Date.now()),
     );
@@ -229,21 +232,21 @@ describe("the copy equals the list of orders after each change", () => {
   });
 
   test.each(["credit", "invoice"] as const)("that ends a gift, with %s", async (billing) => {
-    const { step, call, place } = copyOf(billing, "ended-");
+    const { step, call, cause, place } = copyOf(billing, "ended-");
     const { order, ids, urls } = await place(5);
     const [[, , third, fourth], [url = "", secondUrl = ""]] = [ids, urls];
     await step(() => accept(url));
     await step(() => postForm(secondUrl, { step: "decline" }));
     await step(() => call("order/cancel", { ...order, suborder_ids: [third?.suborder_id] }));
-    await step(() => call("sandbox/expire-gift", fourth ?? {}));
+    await step(() => cause("gift.expired", fourth));
     await step(() => call("order/cancel", order));
   });
 
   test("that ends the last gift of an order", async () => {
-    const { step, call, place } = copyOf("credit", "last-");
+    const { step, call, cause, place } = copyOf("credit", "last-");
     const [declined, expired, cancelled] = [await place(2), await place(2), await place(2)];
     for (const url of declined.urls) await step(() => postForm(url, { step: "decline" }));
-    for (const gift of expired.ids) await step(() => call("sandbox/expire-gift", gift));
+    for (const gift of expired.ids) await step(() => cause("gift.expired", gift));
     for (const { suborder_id } of cancelled.ids) {
       const body = { ...cancelled.order, suborder_ids: [suborder_id] };
       await step(() => call("order/cancel", body));
@@ -262,13 +265,13 @@ describe("the copy equals the list of orders after each change", () => {
   });
 
   test.each(["credit", "invoice"] as const)("of a whole order, with %s", async (billing) => {
-    const { step, call } = copyOf(billing, "whole-");
+    const { step, call, cause } = copyOf(billing, "whole-");
     const [parcels, failed] = [{ order_ref_id: "whole-1" }, { order_ref_id: "whole-2" }];
     await step(() => call("order", orderOf(parcels.order_ref_id, 2)));
     if (billing === "invoice") {
-      await step(() => call("sandbox/pay-order", parcels));
+      await step(() => cause("order.paid", parcels));
       await step(() => call("gift-link", orderOf(failed.order_ref_id, 2)));
-      await step(() => call("sandbox/fail-order", failed));
+      await step(() => cause("order.failed", failed));
     }
     await step(() => call("order/cancel", parcels));
   });

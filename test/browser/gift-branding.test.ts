@@ -14,7 +14,7 @@ const urls = {} as Record<Brand, string>;
 beforeAll(async () => {
   for (const brand of Object.keys(BRANDINGS) as Brand[]) {
     const gift = await pages.place({ order_branding: "company" }, brand);
-    await pages.control("pay-order", gift, {}, brand);
+    await pages.cause("order.paid", gift, {}, brand);
     urls[brand] = gift.url;
   }
 });

@@ -74,7 +74,7 @@ test("a gift that is shipped while the address is typed says so, and whom to ask
   const { gift, page } = await openAccepted();
   await press(page, accepted.correct);
   await fillAddress(page);
-  await pages.control("ship-gift", gift);
+  await pages.cause("gift.shipped", gift);
   await goOn(page, accepted.title);
   expect(await notice(page)).toContain(accepted.tooLate);
   const href = await page.getByRole("alert").getByRole("link").getAttribute("href");

@@ -290,7 +290,7 @@ test("a parcel is followed under the same link", async () => {
   const page = await pages.open(gift.url);
   const delivery = () => page.getByRole("region", { name: TEXTS.shipment.title }).innerText();
   expect(await delivery()).toContain(TEXTS.shipment.preparing);
-  await pages.control("ship-gift", gift, {
+  await pages.cause("gift.shipped", gift, {
     carrier: "Deutsche Post",
     tracking_number: "JJD0123456789",
     tracking_url: "https://carrier.example/track",
@@ -302,7 +302,7 @@ test("a parcel is followed under the same link", async () => {
   }
   const link = action(page, TEXTS.shipment.track);
   expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
-  await pages.control("deliver-gift", gift);
+  await pages.cause("gift.delivered", gift);
   await page.reload();
   expect(await delivery()).toContain(TEXTS.shipment.delivered);
 });

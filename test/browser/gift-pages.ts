@@ -51,8 +51,8 @@ export interface GiftPages {
   openGift: (changes?: Record<string, unknown>) => Promise<{ gift: DemoGift; page: Page }>;
   /** The recipient and the gift, in the response of the API. */
   read: (gift: DemoGift) => Promise<DemoRecipient>;
-  /** Calls a control of the sandbox: `pay-order`, `fail-order`, `expire-gift`, `ship-gift`, `deliver-gift`. */
-  control: (name: string, gift: DemoGift, fields?: object, client?: string) => Promise<void>;
+  /** Causes an event of the order or of the gift. */
+  cause: (event: string, gift: DemoGift, fields?: object, client?: string) => Promise<void>;
   /** Places a gift whose recipient has accepted it. */
   placeAccepted: (changes?: Record<string, unknown>, redemption?: object) => Promise<DemoGift>;
 }
@@ -83,16 +83,16 @@ export function useGiftPages(): GiftPages {
     },
     read: (gift) => readDemoRecipient(server, gift),
     place: (changes, client) => placeDemoGift(server, changes, client),
-    control: async (name, { orderId, suborderId }, fields = {}, client = "demo") => {
-      const selection = name.endsWith("-order")
+    cause: async (event, { orderId, suborderId }, fields = {}, client = "demo") => {
+      const selection = event.startsWith("order.")
         ? { order_id: orderId }
         : { suborder_id: suborderId };
-      await callDemo(server, `/api/sandbox/${name}`, { ...selection, ...fields }, client);
+      await callDemo(server, "/api/sandbox/event", { event, ...selection, ...fields }, client);
     },
     placeAccepted: async (changes, redemption = {}) => {
       const gift = await placeDemoGift(server, changes);
-      const body = { suborder_id: gift.suborderId, ...redemption };
-      await callDemo(server, "/api/sandbox/redeem-gift", body);
+      const body = { event: "gift.redeemed", suborder_id: gift.suborderId, ...redemption };
+      await callDemo(server, "/api/sandbox/event", body);
       return gift;
     },
   };

@@ -194,9 +194,9 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const sender = { sender_name: "Grace Hopper", redeem_by };
   const company = { order_branding: "company", redeem_by };
   const branded = await pages.place(company, "demo-two");
-  await pages.control("pay-order", branded, {}, "demo-two");
+  await pages.cause("order.paid", branded, {}, "demo-two");
   const shipped = await pages.placeAccepted(sender);
-  await pages.control("ship-gift", shipped, {
+  await pages.cause("gift.shipped", shipped, {
     carrier: "Deutsche Post DHL Express International Parcel Services",
     tracking_number: "JJD".padEnd(60, "0123456789"),
     tracking_url: `https://carrier.example/${"track/".repeat(40)}`,
@@ -206,16 +206,16 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const declined = await pages.place();
   await submitForm(declined.url, { step: "decline" });
   const expired = await pages.place();
-  await pages.control("expire-gift", expired);
+  await pages.cause("gift.expired", expired);
   const delivered = await pages.placeAccepted(sender);
-  await pages.control("ship-gift", delivered);
-  await pages.control("deliver-gift", delivered);
+  await pages.cause("gift.shipped", delivered);
+  await pages.cause("gift.delivered", delivered);
   const cancelled = await pages.place();
   await callDemo(pages.server, "/api/order/cancel", { order_id: cancelled.orderId });
   const replaced = await pages.place();
   await callDemo(pages.server, "/api/gift-link/renew", { suborder_id: replaced.suborderId });
   const failed = await pages.place(company, "demo-two");
-  await pages.control("fail-order", failed, {}, "demo-two");
+  await pages.cause("order.failed", failed, {}, "demo-two");
   return {
     open: (await pages.place(sender)).url,
     branded: branded.url,

@@ -274,8 +274,8 @@ describe("npm start in a fresh clone", () => {
       ["suborder_number,tracking_number", ...shipped].join("\n"),
     );
     for (const sequence of [1, 4]) {
-      const gift = { suborder_id: suborderId(6, sequence) };
-      await callDemo({ url: `http://localhost:${port}` }, "/api/sandbox/redeem-gift", gift);
+      const gift = { event: "gift.redeemed", suborder_id: suborderId(6, sequence) };
+      await callDemo({ url: `http://localhost:${port}` }, "/api/sandbox/event", gift);
     }
     const script = operatorScript().replaceAll("2027-01-31", day);
     const { status, stdout, stderr } = await runCommand("bash", ["-c", script]);

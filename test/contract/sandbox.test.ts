@@ -30,7 +30,7 @@ import {
   takeStep,
   type TestGift,
 } from "../support/gift.ts";
-import { orderNumberOf, placeOrder } from "../support/orders.ts";
+import { placeOrder } from "../support/orders.ts";
 import type { ShipmentListResponse } from "../../src/features/fulfilment/contract.ts";
 import type { SandboxEvent } from "../../src/features/sandbox/contract.ts";
 import { sql } from "../support/sql.ts";

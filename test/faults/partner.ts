@@ -24,8 +24,8 @@ export interface Order {
 const KINDS = [
   ...["place", "place", "place", "repeat", "quote", "order", "orders", "events", "shipments"],
   ...["balance", "products", "product", "page", "accept", "accept", "decline", "thank", "renew"],
-  ...["cancel order", "cancel gift", "pay-order", "fail-order", "redeem-gift", "expire-gift"],
-  ...["ship-gift", "deliver-gift", "cron", "webhooks", "redeliver"],
+  ...["cancel order", "cancel gift", "order.paid", "order.failed", "gift.redeemed", "gift.expired"],
+  ...["gift.shipped", "gift.delivered", "cron", "webhooks", "redeliver"],
 ] as const;
 
 export const ACTION = fc.record({
@@ -177,12 +177,12 @@ export function createPartner(
         "/api/order/cancel",
         { ...ofOrder, suborder_ids: [suborder_id] },
       ],
-      "pay-order": [order.client, `/api/sandbox/${kind}`, ofOrder],
-      "fail-order": [order.client, `/api/sandbox/${kind}`, ofOrder],
-      "redeem-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
-      "expire-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
-      "ship-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
-      "deliver-gift": [order.client, `/api/sandbox/${kind}`, { suborder_id }],
+      "order.paid": [order.client, "/api/sandbox/event", { event: kind, ...ofOrder }],
+      "order.failed": [order.client, "/api/sandbox/event", { event: kind, ...ofOrder }],
+      "gift.redeemed": [order.client, "/api/sandbox/event", { event: kind, suborder_id }],
+      "gift.expired": [order.client, "/api/sandbox/event", { event: kind, suborder_id }],
+      "gift.shipped": [order.client, "/api/sandbox/event", { event: kind, suborder_id }],
+      "gift.delivered": [order.client, "/api/sandbox/event", { event: kind, suborder_id }],
     };
     return call(release, ...requests[kind]);
   }

@@ -77,14 +77,14 @@ const SCRIPTS: [Client, boolean, Partial<Record<Action["kind"], number>>[]][] = 
     "demo",
     true,
     [
-      { repeat: 0, page: 0, accept: 0, thank: 0, "ship-gift": 0, "deliver-gift": 0 },
+      { repeat: 0, page: 0, accept: 0, thank: 0, "gift.shipped": 0, "gift.delivered": 0 },
       { decline: 1, "cancel gift": 2, renew: 3, order: 0, shipments: 0, "cancel order": 0 },
     ],
   ],
-  ["demo", true, [{ "redeem-gift": 0 }, ...[1, 2, 3].map((gift) => ({ "expire-gift": gift }))]],
-  ["demo", false, [{ "ship-gift": 1, "deliver-gift": 1, "cancel gift": 0, repeat: 0 }]],
-  ["demo-two", true, [{ "pay-order": 0, accept: 2, "cancel order": 0 }]],
-  ["demo-two", false, [{ "fail-order": 0, order: 0, repeat: 0 }]],
+  ["demo", true, [{ "gift.redeemed": 0 }, ...[1, 2, 3].map((gift) => ({ "gift.expired": gift }))]],
+  ["demo", false, [{ "gift.shipped": 1, "gift.delivered": 1, "cancel gift": 0, repeat: 0 }]],
+  ["demo-two", true, [{ "order.paid": 0, accept: 2, "cancel order": 0 }]],
+  ["demo-two", false, [{ "order.failed": 0, order: 0, repeat: 0 }]],
 ];
 
 const actionOf = (kind: Action["kind"], client: Client, links: boolean, gift = 0): Action => ({

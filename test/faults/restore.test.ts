@@ -191,12 +191,13 @@ async function afterBackup(before: Awaited<ReturnType<typeof beforeBackup>>) {
   const { body } = await call("/api/gift-link/renew", {
     suborder_id: suborderId(renewed.orderId, 2),
   });
-  const complaint = { suborder_id: suborderId(mailed.orderId, 1), event: "complained" };
-  expect(await call("/api/sandbox/email-event", complaint)).toMatchObject({ status: 200 });
+  const complaint = { suborder_id: suborderId(mailed.orderId, 1), event: "email.complained" };
+  expect(await call("/api/sandbox/event", complaint)).toMatchObject({ status: 200 });
   await call("/api/order/cancel", { order_id: erased.orderId });
   await call("/api/credential/revoke", { credential_id: credentialId });
   const gift = { suborder_id: suborderId(shipped.orderId, 1) };
-  for (const step of ["redeem-gift", "ship-gift"]) await call(`/api/sandbox/${step}`, gift);
+  for (const event of ["gift.redeemed", "gift.shipped"])
+    await call("/api/sandbox/event", { event, ...gift });
   await sync(copy);
   const newPath = new URL(body.recipient.gift_url).pathname;
   return { endpoint, lost, newPath, events: await events() };

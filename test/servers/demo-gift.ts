@@ -71,9 +71,12 @@ export async function readDemoRecipient(server: Server, { orderId }: DemoGift) {
   return (await callDemo<{ recipients: [DemoRecipient] }>(server, path)).recipients[0];
 }
 
-/** Redeems the gift with the sandbox control, as it was offered. */
+/** Redeems the gift in the sandbox, as it was offered. */
 export async function redeemDemoGift(server: Server, gift: DemoGift): Promise<void> {
-  await callDemo(server, "/api/sandbox/redeem-gift", { suborder_id: gift.suborderId });
+  await callDemo(server, "/api/sandbox/event", {
+    event: "gift.redeemed",
+    suborder_id: gift.suborderId,
+  });
 }
 
 /** Submits a form of the gift page. */

@@ -15,9 +15,9 @@ import {
   count,
   currencyCode,
   day,
-  exactlyOne,
   id,
   line,
+  notWith,
   optional,
   positive,
   queryId,
@@ -51,7 +51,10 @@ export const SandboxEventRequest = lazy(() =>
       delivery_notes: optional(text(MAX_LENGTHS.delivery_notes)),
       ...TrackingInput().shape,
     })
-    .check(exactlyOne("order_id", "order_number", "order_ref_id", "suborder_id", "product_id")),
+    .check(
+      notWith("suborder_id", "order_id", "order_number", "order_ref_id", "product_id"),
+      notWith("product_id", "order_id", "order_number", "order_ref_id"),
+    ),
 );
 export type SandboxEventRequest = z.infer<ReturnType<typeof SandboxEventRequest>>;
 

@@ -50,7 +50,8 @@ beforeAll(async () => {
     await post("/api/gift-link", order()),
   ];
   placed.forEach(({ json }, index) => orders.set(KINDS[index] ?? "", json.order_data.order_id));
-  await post("/api/sandbox/redeem-gift", { suborder_id: orderOfKind("accepted") * 1000 + 1 });
+  const suborder_id = orderOfKind("accepted") * 1000 + 1;
+  await post("/api/sandbox/event", { event: "gift.redeemed", suborder_id });
   // As in production, which stores no message. The sandbox stores all of them.
   await runOutbox({ service });
 });

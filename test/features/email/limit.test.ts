@@ -126,8 +126,8 @@ test("reminders count, and e-mails about a shipment do not", async () => {
   // Noon in Sydney.
   expect(await sentAfter(7 * DAY_MS + 14 * HOUR_MS)).toBe(3);
   for (const { suborder_id } of gifts) {
-    await worker.post(client, "/api/sandbox/redeem-gift", { suborder_id });
-    await worker.post(client, "/api/sandbox/ship-gift", { suborder_id });
+    await worker.post(client, "/api/sandbox/event", { event: "gift.redeemed", suborder_id });
+    await worker.post(client, "/api/sandbox/event", { event: "gift.shipped", suborder_id });
   }
   expect(await sentAfter(MINUTE_MS)).toBe(3);
 });
@@ -146,7 +146,7 @@ type Gift = Awaited<ReturnType<Shop["placeTo"]>>["gifts"][number];
 /** What ends the wait of a gift's e-mail. */
 const ENDINGS: Record<string, (shop: Shop, gift: Gift) => Promise<{ status: number }>> = {
   accepted: ({ worker, client }, { suborder_id }) =>
-    worker.post(client, "/api/sandbox/redeem-gift", { suborder_id }),
+    worker.post(client, "/api/sandbox/event", { event: "gift.redeemed", suborder_id }),
   stopped: ({ worker }, { gift_url }) =>
     worker.fetch(gift_url.replace("/redeem/", "/stop-emails/"), { method: "POST" }),
   renewed: ({ worker, client }, { suborder_id }) => {

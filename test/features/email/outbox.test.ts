@@ -133,7 +133,7 @@ describe("the time of sending", () => {
     const { client, orderId } = await place(1, {}, { billing: "invoice" });
     await runOutbox();
     expect(await kindsOf(orderId)).toEqual([]);
-    await worker.post(client, "/api/sandbox/pay-order", { order_id: orderId });
+    await worker.post(client, "/api/sandbox/event", { event: "order.paid", order_id: orderId });
     await runOutbox();
     expect(await kindsOf(orderId)).toEqual(["invitation"]);
   });
@@ -190,19 +190,17 @@ describe("after the invitation", () => {
     ]);
   });
 
-  test.each([
-    ["cancelled", "/api/order/cancel"],
-    ["redeemed", "/api/sandbox/redeem-gift"],
-    ["expired", "/api/sandbox/expire-gift"],
-  ])("nothing follows for a gift that is %s", async (_, path) => {
-    const { client, orderId, gifts } = await place(1, { redeem_by: day(30) });
-    await runOutbox();
-    const body = path.includes("cancel")
-      ? { order_id: orderId }
-      : { suborder_id: gifts[0]?.suborder_id };
-    expect((await worker.post(client, path, body)).status).toBe(200);
-    expect(await kindsOn(orderId, 7, 8, 24, 25, 31)).toEqual(["invitation"]);
-  });
+  test.each(["order.cancelled", "gift.redeemed", "gift.expired"])(
+    "nothing follows %s",
+    async (event) => {
+      const { client, orderId, gifts } = await place(1, { redeem_by: day(30) });
+      await runOutbox();
+      const { suborder_id } = gifts[0] ?? {};
+      const selection = event === "order.cancelled" ? { order_id: orderId } : { suborder_id };
+      await worker.post(client, "/api/sandbox/event", { event, ...selection });
+      expect(await kindsOn(orderId, 7, 8, 24, 25, 31)).toEqual(["invitation"]);
+    },
+  );
 
   test("the shipment is reported if the client wants it", async () => {
     for (const [notifyShipped, kinds] of [
@@ -212,8 +210,8 @@ describe("after the invitation", () => {
       const { client, orderId, gifts } = await place(1, {}, { notifyShipped });
       await runOutbox();
       const gift = { suborder_id: gifts[0]?.suborder_id };
-      await worker.post(client, "/api/sandbox/redeem-gift", gift);
-      await worker.post(client, "/api/sandbox/ship-gift", gift);
+      await worker.post(client, "/api/sandbox/event", { event: "gift.redeemed", ...gift });
+      await worker.post(client, "/api/sandbox/event", { event: "gift.shipped", ...gift });
       await runOutbox({ nowMs: Date.now() + MINUTE_MS });
       await runOutbox({ nowMs: Date.now() + DAY_MS });
       expect(await kindsOf(orderId)).toEqual(kinds);
@@ -225,8 +223,8 @@ test("shipments from before the client wanted to report them are not reported we
   const { client, orderId, gifts } = await place(2);
   await runOutbox();
   const gift = { suborder_id: gifts[0]?.suborder_id };
-  await worker.post(client, "/api/sandbox/redeem-gift", gift);
-  await worker.post(client, "/api/sandbox/ship-gift", gift);
+  await worker.post(client, "/api/sandbox/event", { event: "gift.redeemed", ...gift });
+  await worker.post(client, "/api/sandbox/event", { event: "gift.shipped", ...gift });
   await sql("UPDATE clients SET notify_shipped = 1 WHERE id = ?", client.clientId).run();
   await runOutbox({ nowMs: noonFrom(NOW + 8 * DAY_MS) });
   expect(await kindsOf(orderId)).toEqual(["invitation", "invitation", "reminder"]);
@@ -267,9 +265,10 @@ test.each([
   "a gift that is %s while its e-mail is sent gets the e-mails of its new state",
   async (_, path, later) => {
     const { client, orderId, gifts } = await place();
-    const id = path.includes("cancel")
-      ? { order_id: orderId }
-      : { suborder_id: gifts[0]?.suborder_id, email: "new@example.com" };
+    const id =
+      path === "/api/order/cancel"
+        ? { order_id: orderId }
+        : { suborder_id: gifts[0]?.suborder_id, email: "new@example.com" };
     let isChanged = false;
     const DB = overriding(env.DB, {
       batch: async (statements: D1PreparedStatement[]) => {

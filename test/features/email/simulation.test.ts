@@ -204,6 +204,8 @@ async function simulate(actions: Action[]): Promise<void> {
   }
 
   /** Applies a change if the API does, and returns whether it did. */
+  const EVENT = "/api/sandbox/event";
+
   async function change(gift: (typeof gifts)[number], path: string, body: object) {
     const { status } = await worker.post(gift.client, path, body);
     expect([200, 400, 409, 429]).toContain(status);
@@ -245,12 +247,12 @@ async function simulate(actions: Action[]): Promise<void> {
       const body = { order_id: gift.order.id, suborder_ids: [gift.suborderId] };
       if (await change(gift, "/api/order/cancel", body)) gift.status = "cancelled";
     } else if (kind === "redeem") {
-      if (await change(gift, "/api/sandbox/redeem-gift", id)) gift.status = "redeemed";
+      if (await change(gift, EVENT, { event: "gift.redeemed", ...id })) gift.status = "redeemed";
     } else if (kind === "ship") {
-      if (await change(gift, "/api/sandbox/ship-gift", id)) gift.shippedAtMs ??= nowMs;
+      if (await change(gift, EVENT, { event: "gift.shipped", ...id })) gift.shippedAtMs ??= nowMs;
     } else if (kind === "pay") {
-      const body = { order_id: gift.order.id };
-      if (await change(gift, "/api/sandbox/pay-order", body)) gift.order.isPaid = true;
+      const body = { event: "order.paid", order_id: gift.order.id };
+      if (await change(gift, EVENT, body)) gift.order.isPaid = true;
     } else if (kind === "bounce" || kind === "complain") {
       const event = kind === "bounce" ? "bounced" : "complained";
       const last = gift.ended.findLast(({ isSent }) => isSent);
@@ -259,7 +261,7 @@ async function simulate(actions: Action[]): Promise<void> {
          WHERE order_id * 1000 + sequence = ? AND message_id IS NOT NULL ORDER BY number DESC LIMIT 1`,
         gift.suborderId,
       ).first<{ status: string; generation: number }>();
-      if (!(await change(gift, "/api/sandbox/email-event", { ...id, event }))) return;
+      if (!(await change(gift, EVENT, { ...id, event: `email.${event}` }))) return;
       expect(last).toBeDefined();
       const isNews = row?.status !== "complained" && row?.status !== event;
       if (isNews && row?.generation === gift.generation && gift.stopped !== "unsubscribed") {

@@ -30,8 +30,8 @@ test("the notes of the order are stored, shown to the recipient, and kept by a r
   expect(shown.recipient_details).toMatchObject(notes);
   const page = await worker.fetch(`${gift.path}?step=address`);
   expect(page.text).toContain("Ring twice</textarea>");
-  const redemption = { suborder_id: suborderId(gift.orderId, 1) };
-  await worker.post(gift.client, "/api/sandbox/redeem-gift", redemption);
+  const redemption = { event: "gift.redeemed", suborder_id: suborderId(gift.orderId, 1) };
+  await worker.post(gift.client, "/api/sandbox/event", redemption);
   expect((await readRecipient(worker, gift)).recipient_details).toMatchObject(notes);
 });
 

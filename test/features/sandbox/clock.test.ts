@@ -80,7 +80,7 @@ describe("gifts with a last day", () => {
     const { client, orderId } = gift;
     const redeem_by = new Date(Date.now() + 100 * DAY_MS).toISOString().slice(0, 10);
     const extension = { suborder_id: orderId * 1000 + 1, event: "gift.extended", redeem_by };
-    await worker.post(client, "/api/sandbox/gift-event", extension);
+    await worker.post(client, "/api/sandbox/event", extension);
     await advance(client, "P42D");
     const { json } = await worker.get(client, `/api/order?order_id=${String(orderId)}`);
     expect(json.recipients).toMatchObject([

@@ -12,9 +12,7 @@ const startIn = (ENVIRONMENT: Bindings["ENVIRONMENT"]) =>
   startWorker({ env: { ENVIRONMENT, PUBLIC_URL: "https://api.example.com" } });
 
 const CONTROLS = [
-  ...["pay-order", "fail-order", "redeem-gift", "expire-gift", "ship-gift", "deliver-gift"],
-  ...["emails", "email-event", "gift-event", "product-event", "credit", "clock", "client"],
-  ...["clients", "client/remove"],
+  ...["event", "emails", "credit", "clock", "client", "clients", "client/remove"],
 ].map((name) => `/api/sandbox/${name}`);
 
 const unpaidGift = () => createGift(startWorker(), [simpleProduct()], {}, { billing: "invoice" });
@@ -38,11 +36,11 @@ test("every control of the app is below /api/sandbox", () => {
   expect([...new Set(served)].sort()).toEqual(CONTROLS.toSorted());
 });
 
-test.each(["local", "sandbox"] as const)("in %s, a control changes an order", async (name) => {
+test.each(["local", "sandbox"] as const)("in %s, an event changes an order", async (name) => {
   const { client, orderId } = await unpaidGift();
-  const body = { order_id: orderId };
-  const answer = await startIn(name).post(client, "/api/sandbox/pay-order", body);
-  expect(answer.json).toMatchObject({ status: "success", order_status: "paid" });
+  const body = { event: "order.paid", order_id: orderId };
+  const answer = await startIn(name).post(client, "/api/sandbox/event", body);
+  expect(answer.json).toEqual({ status: "success", event: "order.paid" });
 });
 
 describe("in production", () => {
@@ -53,7 +51,7 @@ describe("in production", () => {
   test("the controls are unknown paths with every method", async () => {
     const own = authHeaders(await createClient());
     const json = { ...own, "Content-Type": "application/json" };
-    const paths = ["", "/", "/pay-order/", "/a/b"].map((end) => `/api/sandbox${end}`);
+    const paths = ["", "/", "/event/", "/a/b"].map((end) => `/api/sandbox${end}`);
     for (const method of METHODS) {
       for (const headers of method === "POST" ? [json, own, {}] : [json]) {
         const unknown = await production.fetch("/api/unknown/path", { method, headers });
@@ -71,7 +69,7 @@ describe("in production", () => {
     await production.get(client, "/api/credit-balance");
     const before = await databaseState();
     for (const [body, paths] of [
-      [{ order_id: orderId, suborder_id: orderId * 1000 + 1 }, CONTROLS],
+      [{ event: "order.paid", order_id: orderId }, CONTROLS],
       ["not JSON", CONTROLS],
       [" ".repeat(2_000_000), CONTROLS.slice(0, 1)],
     ] as const) {

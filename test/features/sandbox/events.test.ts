@@ -15,7 +15,7 @@ import {
   type TestProduct,
 } from "../../support/fixtures.ts";
 import { differencesOf } from "../../support/invariants.ts";
-import type { SandboxGiftEventResponse } from "../../../src/features/sandbox/contract.ts";
+import type { SandboxEvent } from "../../../src/features/sandbox/contract.ts";
 import { eventList } from "../../support/events.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -54,31 +54,17 @@ async function placeGifts({ client, product }: Partner, changes: object = {}) {
   return { order_id: order_data.order_id as number, gift: { suborder_id, gift_url } };
 }
 
-async function onGift(
-  partner: Partner,
-  path: string,
-  ...bodies: Record<string, unknown>[]
-): Promise<void> {
-  const { gift } = await placeGifts(partner);
-  const { suborder_id } = gift;
-  await send(partner.client, "sandbox/redeem-gift", { suborder_id });
-  await send(partner.client, path, { suborder_id });
-  for (const body of bodies)
-    await send(partner.client, "sandbox/gift-event", { suborder_id, ...body });
-}
-
-const onOpenGift = async (partner: Partner, path: string, body: object = {}) => {
-  const { gift } = await placeGifts(partner);
-  return send(partner.client, path, { suborder_id: gift.suborder_id, ...body });
+/** Causes the events, one after another, of the first gift of an order. */
+const onGift = async (partner: Partner, events: SandboxEvent[], more: object = {}) => {
+  const { suborder_id } = (await placeGifts(partner)).gift;
+  for (const event of events)
+    await send(partner.client, "sandbox/event", { event, suborder_id, ...more });
 };
 
-const onOrder = async (partner: Partner, path: string) => {
+const onOrder = async (partner: Partner, event: SandboxEvent, more: object = {}) => {
   const { order_id } = await placeGifts(partner);
-  return send(partner.client, path, { order_id });
+  await send(partner.client, "sandbox/event", { event, order_id, ...more });
 };
-
-const cause = async (partner: Partner, event: string, more: object = {}) =>
-  (await onOpenGift(partner, "sandbox/gift-event", { event, ...more })) as SandboxGiftEventResponse;
 
 async function mailed(partner: Partner) {
   const { gift } = await placeGifts(partner, { send_method: "email" });
@@ -93,18 +79,21 @@ type CausedType = Exclude<EventType, "data.restored" | "collection.changed" | "c
 const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
   "order.created": placeGifts,
   "order.paid": placeGifts,
-  "order.failed": (partner) => onOrder(partner, "sandbox/fail-order"),
-  "order.cancelled": (partner) => onOrder(partner, "order/cancel"),
-  "order.extended": (partner) => cause(partner, "order.extended", { redeem_by: dayIn(90) }),
-  "gift.redeemed": (partner) => onOpenGift(partner, "sandbox/redeem-gift"),
-  "gift.thanked": (partner) => onGift(partner, "sandbox/redeem-gift", { event: "gift.thanked" }),
-  "gift.declined": (partner) => cause(partner, "gift.declined"),
+  "order.failed": (partner) => onOrder(partner, "order.failed"),
+  "order.cancelled": (partner) => onOrder(partner, "order.cancelled"),
+  "order.extended": (partner) => onOrder(partner, "order.extended", { redeem_by: dayIn(90) }),
+  "gift.redeemed": (partner) => onGift(partner, ["gift.redeemed"]),
+  "gift.thanked": (partner) => onGift(partner, ["gift.redeemed", "gift.thanked"]),
+  "gift.declined": (partner) => onGift(partner, ["gift.declined"]),
   "gift.cancelled": async (partner) => {
     const { order_id, gift } = await placeGifts(partner);
     await send(partner.client, "order/cancel", { order_id, suborder_ids: [gift.suborder_id] });
   },
-  "gift.extended": (partner) => cause(partner, "gift.extended", { redeem_by: dayIn(90) }),
-  "gift.corrected": (partner) => onOpenGift(partner, "order/correct", { last_name: "Other" }),
+  "gift.extended": (partner) => onGift(partner, ["gift.extended"], { redeem_by: dayIn(90) }),
+  "gift.corrected": async (partner) => {
+    const { suborder_id } = (await placeGifts(partner)).gift;
+    await send(partner.client, "order/correct", { suborder_id, last_name: "Other" });
+  },
   "gift.renewed": async (partner) => {
     const { gift } = await placeGifts(partner);
     await send(partner.client, "gift-link/renew", gift);
@@ -114,20 +103,16 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
     const clock = await send(partner.client, "sandbox/clock", { advance: "P30D" });
     expect(clock).toMatchObject({ advanced_days: 30, due_orders: 1 });
   },
-  "gift.expired": (partner) => onOpenGift(partner, "sandbox/expire-gift"),
-  "gift.shipped": (partner) => onGift(partner, "sandbox/ship-gift"),
-  "gift.delivered": async (partner) => {
-    const { gift } = await placeGifts(partner);
-    for (const step of ["redeem-gift", "ship-gift", "deliver-gift"]) {
-      await send(partner.client, `sandbox/${step}`, { suborder_id: gift.suborder_id });
-    }
-  },
-  "gift.sent": (partner) => onGift(partner, "sandbox/ship-gift"),
-  "gift.reopened": (partner) => onGift(partner, "sandbox/ship-gift", { event: "gift.reopened" }),
+  "gift.expired": (partner) => onGift(partner, ["gift.expired"]),
+  "gift.shipped": (partner) => onGift(partner, ["gift.redeemed", "gift.shipped"]),
+  "gift.delivered": (partner) =>
+    onGift(partner, ["gift.redeemed", "gift.shipped", "gift.delivered"]),
+  "gift.sent": (partner) => onGift(partner, ["gift.redeemed", "gift.sent"]),
+  "gift.reopened": (partner) => onGift(partner, ["gift.redeemed", "gift.shipped", "gift.reopened"]),
   "gift.email_sent": mailed,
   "gift.email_failed": async (partner) => {
     const suborder_id = await mailed(partner);
-    await send(partner.client, "sandbox/email-event", { suborder_id, event: "bounced" });
+    await send(partner.client, "sandbox/event", { suborder_id, event: "email.bounced" });
   },
   "credit.low": ({ client }) =>
     send(client, "sandbox/credit", {
@@ -139,7 +124,7 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
     PRODUCT_EVENT_TYPES.map((event) => [
       event,
       ({ client, product }: Partner) =>
-        send(client, "sandbox/product-event", { product_id: product.product.id, event }),
+        send(client, "sandbox/event", { product_id: product.product.id, event }),
     ]),
   ) as Record<(typeof PRODUCT_EVENT_TYPES)[number], (partner: Partner) => Promise<unknown>>),
   "credential.created": ({ client }) => send(client, "credential", { scope: "read" }),

@@ -103,7 +103,7 @@ describe("the header", () => {
       ["GET", "/api/products"],
       ["HEAD", "/api/products"],
       ["POST", "/api/webhook"],
-      ["POST", "/api/sandbox/pay-order"],
+      ["POST", "/api/sandbox/event"],
       ["DELETE", "/api/order"],
       ["GET", "/api/unknown"],
     ] as const) {

@@ -77,9 +77,9 @@ async function perform({ product, client, prefix }: World, action: Action): Prom
     case "cancel":
       return post("order/cancel", { order_ref_id });
     case "redeem":
-      return post("sandbox/redeem-gift", { suborder_id: await first() });
+      return post("sandbox/event", { event: "gift.redeemed", suborder_id: await first() });
     case "ship":
-      return post("sandbox/ship-gift", { suborder_id: await first() });
+      return post("sandbox/event", { event: "gift.shipped", suborder_id: await first() });
     case "clock":
       return post("sandbox/clock", { advance: CLOCK[pick % CLOCK.length] });
     case "credit":

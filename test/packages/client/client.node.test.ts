@@ -361,11 +361,12 @@ test("each POST operation is one that may be repeated, or is one of these", () =
     "/api/gift-link/send",
     "/api/sandbox/client",
     "/api/sandbox/clock",
-    "/api/sandbox/email-event",
-    "/api/sandbox/product-event",
+    "/api/sandbox/event",
     "/api/webhook/redeliver",
     "/api/webhook/rotate",
     "/api/webhook/test",
   ]);
+  expect(isRepeatable("/api/sandbox/event", { event: "gift.redeemed" })).toBe(true);
+  expect(isRepeatable("/api/sandbox/event", { event: "product.added" })).toBe(false);
   expect(isRepeatable("/api/gift-link/renew", { gift_url: "https://…" })).toBe(true);
 });

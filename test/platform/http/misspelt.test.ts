@@ -93,7 +93,7 @@ test.each<[path: string, fields: Record<string, string>]>([
     },
   ],
   ["order/correct", { "/city": "delivery_address as suburb", "/phone": "mean phone_number?" }],
-  ["sandbox/redeem-gift", { "/zip": "delivery_address as postcode_zipcode" }],
+  ["sandbox/event", { "/zip": "delivery_address as postcode_zipcode" }],
   ["webhook", { "/events": "mean event_types?", "/dryRun": "POST /api/quote" }],
   ["credential", { "/amount": "belongs into limits[0]" }],
 ])("POST /api/%s refuses a field that belongs elsewhere, with its place", async (path, fields) => {
