@@ -111,7 +111,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   "order.cancelled": {
     meaning: "the order was cancelled, or its last gift ended without being accepted.",
     cause: "You, us, a recipient who declines, or the last day of the gifts.",
-    sandbox: "`POST /api/order/cancel`.",
+    sandbox: "`POST /api/order/cancel`, or `POST /api/sandbox/event`.",
     example: { data: { cancelledGifts: 2, cancelledSequences: [1, 2], refundMinor: 152_88 } },
   },
   "order.extended": {

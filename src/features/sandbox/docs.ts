@@ -13,7 +13,6 @@ import * as contract from "./contract.ts";
 import {
   sandboxClientListResponse,
   sandboxClientResponse,
-  sandboxClockResponse,
   sandboxEmailsResponse,
 } from "./response.ts";
 import type { ListedTestClient } from "./client-queries.ts";
@@ -245,7 +244,7 @@ the clock was advanced. With more than ${String(MAX_MOVED_GIFTS)} gifts in order
 \`not_allowed_in_state\`.`,
       requests: { month: { advance: "P30D" } },
       returns: "The total by which the clock was advanced.",
-      responses: { clock: sandboxClockResponse({ advancedDays: 30, dueOrders: 0 }) },
+      responses: { clock: { status: "success", advanced_days: 30, due_orders: 0 } },
     }),
     operation(contract.createSandboxClient, contract.SandboxClientResponse(), {
       summary: "Create a test client",

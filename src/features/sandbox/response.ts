@@ -1,22 +1,14 @@
-// Maps clocks, clients and e-mails to the responses that sandbox/contract.ts defines.
+// Maps clients and e-mails to the responses that sandbox/contract.ts defines.
 import { creditBalanceResponse } from "../credit/response.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { sentEmail } from "../orders/response.ts";
 import type { ListedTestClient } from "./client-queries.ts";
-import type { Clock } from "./clock.ts";
 import type {
   SandboxClientListResponse,
   SandboxClientResponse,
-  SandboxClockResponse,
   SandboxEmailsResponse,
 } from "./contract.ts";
 import type { TestClient } from "./test-client.ts";
-
-export const sandboxClockResponse = (clock: Clock): SandboxClockResponse => ({
-  status: "success",
-  advanced_days: clock.advancedDays,
-  due_orders: clock.dueOrders,
-});
 
 export const sandboxClientResponse = (client: TestClient): SandboxClientResponse => ({
   status: "success",

@@ -27,7 +27,6 @@ import { causeEvent } from "./event.ts";
 import {
   sandboxClientListResponse,
   sandboxClientResponse,
-  sandboxClockResponse,
   sandboxEmailsResponse,
 } from "./response.ts";
 import { createTestClient } from "./test-client.ts";
@@ -64,9 +63,12 @@ const controlRoutes = () =>
       return creditBalanceResponse(balanceMinor, currency);
     }),
 
-    handle(advanceSandboxClock, async (c, { body }) =>
-      sandboxClockResponse(await control(c, (context) => advanceClock(context, body))),
-    ),
+    handle(advanceSandboxClock, async (c, { body }) => {
+      const { advancedDays, dueOrders } = await control(c, (context) =>
+        advanceClock(context, body),
+      );
+      return { status: "success" as const, advanced_days: advancedDays, due_orders: dueOrders };
+    }),
 
     handle(createSandboxClient, async (c, { body }) => {
       const request = { parent: c.get("client"), usedId: c.get("credentialId"), ...body };
