@@ -48,7 +48,12 @@ beforeAll(async () => {
     { name: "present", source, state: "shared", consumes: true },
   ]);
   d1 = await rig.d1("present");
-  const env: Partial<Bindings> = { DB: d1, KV: await rig.kv("present"), ENVIRONMENT: "local" };
+  const env: Partial<Bindings> = {
+    DB: d1,
+    KV: await rig.kv("present"),
+    ENVIRONMENT: "local",
+    CODE_SECRET: process.env["CODE_SECRET"] ?? "",
+  };
   await seed(env as Bindings, Date.now());
   const [previous, present] = await Promise.all(RELEASES.map(rig.url));
   partner = createPartner({ previous: previous ?? "", present: present ?? "" }, rig.cron);

@@ -2,15 +2,19 @@
 import type { Bindings } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
 
-/** Starts a run after the response. If this fails, the response is not affected: the cron handler starts a run too. */
-export function nudgeEmails(
-  { WEBHOOK_QUEUE: queue, EMAIL_FROM }: Pick<Bindings, "WEBHOOK_QUEUE" | "EMAIL_FROM">,
-  ctx: Pick<ExecutionContext, "waitUntil">,
-): void {
+type NudgeEnv = Pick<Bindings, "WEBHOOK_QUEUE" | "EMAIL_FROM">;
+
+/** Starts a run. Never throws: the cron handler starts a run too. */
+export async function startEmails({ WEBHOOK_QUEUE: queue, EMAIL_FROM }: NudgeEnv): Promise<void> {
   if (EMAIL_FROM === "") return;
-  ctx.waitUntil(
-    queue.send({ emails: true }).catch((error: unknown) => {
-      logFault("email.nudge_failed", error);
-    }),
-  );
+  try {
+    await queue.send({ emails: true });
+  } catch (error) {
+    logFault("email.nudge_failed", error);
+  }
+}
+
+/** Starts a run after the response. */
+export function nudgeEmails(env: NudgeEnv, ctx: Pick<ExecutionContext, "waitUntil">): void {
+  ctx.waitUntil(startEmails(env));
 }

@@ -181,6 +181,7 @@ const REDEEM = statement<RedemptionColumns>()`
       ${"corrections"} ->> '$.phone_number'),
     corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
     send_at_ms = min(send_at_ms, ${"nowMs"}),
+    emails_stopped = iif(${"email"} IS NOT NULL AND emails_stopped = 'bounced', NULL, emails_stopped),
     took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))

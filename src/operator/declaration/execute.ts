@@ -1,6 +1,7 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
+import { startEmails } from "../../features/orders/nudge-emails.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
 import { logFault } from "../../platform/log.ts";
 import { withoutWrites } from "../../platform/db/wrapped-calls.ts";
@@ -210,6 +211,7 @@ export async function runChange(
     const attempt = `${requestId}.${attemptId.slice(0, 8)}`;
     const running = { ...context, DB: auditing(plan.subjects), attempt, auditing, progress };
     const content = await change.run(running, plan);
+    await startEmails(context);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
     if (reached && change.isGradual) {

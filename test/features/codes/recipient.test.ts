@@ -2,6 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
+import { openConsole } from "../../console/console.ts";
+import { openOperatorApi } from "../../operator/operator-api.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import type { DigitalDelivery } from "../../../src/features/catalogue/product.ts";
@@ -257,9 +259,29 @@ describe("the e-mail with the code", () => {
     const send = vi.fn(() => Promise.resolve());
     const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, { send });
     const mailing = startWorker({ env: { ...MAILING, WEBHOOK_QUEUE } });
-    const body = { suborder_id: suborderId(orderId, 1) };
-    const { status } = await mailing.post(client, "/api/sandbox/redeem-gift", body);
+    const body = { event: "gift.redeemed", suborder_id: suborderId(orderId, 1) };
+    const { status } = await mailing.post(client, "/api/sandbox/event", body);
     expect([status, send.mock.calls]).toEqual([200, [[{ emails: true }]]]);
+  });
+
+  test("is sent at once after a payment that an operator records", async () => {
+    const offered = product();
+    const { client } = await openShop(offered, { billing: "invoice" });
+    await addCodesTo(offered, someCode());
+    const { json } = await worker.post(client, "/api/order", orderOf(offered));
+    const send = vi.fn(() => Promise.resolve());
+    const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, { send });
+    const operators = await openConsole({ env: { ...MAILING, WEBHOOK_QUEUE } });
+    const api = await openOperatorApi(["finance"], operators);
+    await api.run("order pay", { order: json.order_data.order_number });
+    expect(send.mock.calls).toEqual([[{ emails: true }]]);
+  });
+
+  test("is sent to another address than the one whose invitation was returned", async () => {
+    const { path, orderId } = await place("gift-link", product(), someCode());
+    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    await accept(worker, path, { delivery_email: "elsewhere@example.com" });
+    expect((await mailed()).map(({ to }) => to)).toEqual(["elsewhere@example.com"]);
   });
 
   test("is not sent for a code that became void", async () => {
