@@ -12,6 +12,8 @@ import { convertV4MiniflareOptions, Miniflare } from "miniflare";
 
 const PUBLIC_URL = "http://localhost:8787";
 
+export const CODE_SECRET = "the key of the bench's codes, 32+ characters";
+
 /** A Worker of the rig. Workers with the same `state` share a database, a cache and a queue. */
 export interface RigWorker {
   name: string;
@@ -92,7 +94,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
           SUPPORT_EMAIL: "support@example.com",
           EMAIL_FROM: "gifts@example.com",
           EMAIL_IMPRINT: "Example Ltd, 1 Example Street",
-          CODE_SECRET: "the key of the bench's codes, 32+ characters",
+          CODE_SECRET,
           GIFT_LINK_SECRET: "the key of the bench's gift links, 32+ characters",
           WEBHOOK_SECRET: "the key of the bench's webhooks, 32+ characters",
         },

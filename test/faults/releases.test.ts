@@ -3,7 +3,7 @@
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
-import { type Rig, startRig } from "../../bench/rig.ts";
+import { CODE_SECRET, type Rig, startRig } from "../../bench/rig.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
 import { addCredential } from "../../src/operator/clients/queries.ts";
@@ -52,7 +52,7 @@ beforeAll(async () => {
     DB: d1,
     KV: await rig.kv("present"),
     ENVIRONMENT: "local",
-    CODE_SECRET: process.env["CODE_SECRET"] ?? "",
+    CODE_SECRET,
   };
   await seed(env as Bindings, Date.now());
   const [previous, present] = await Promise.all(RELEASES.map(rig.url));
