@@ -15,7 +15,8 @@ import {
 } from "./deployed-environment.ts";
 import { CONFIG, CONSOLE_CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
 
-const BUNDLE_BUDGET_KIB = { production: 145, sandbox: 153, console: 285 };
+/** Far below what Cloudflare accepts: the CPU time of the start matters more. */
+const BUNDLE_BUDGET_KIB = { production: 200, sandbox: 200, console: 300 };
 
 const [name, worker = "api"] = process.argv.slice(2);
 const isDeploying = name !== undefined;

@@ -2,7 +2,7 @@
 // fast, so times of the Worker are a tenth of those in a deployment.
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type Rig, startRig } from "../../bench/rig.ts";
+import { CODE_SECRET, type Rig, startRig } from "../../bench/rig.ts";
 import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { seed } from "../../src/cli/seed.ts";
 import type { Bindings } from "../../src/platform/env.ts";
@@ -37,7 +37,12 @@ beforeAll(async () => {
   ]);
   url = await rig.url("regalo");
   d1 = await rig.d1("regalo");
-  const env: Partial<Bindings> = { DB: d1, KV: await rig.kv("regalo"), ENVIRONMENT: "local" };
+  const env: Partial<Bindings> = {
+    DB: d1,
+    KV: await rig.kv("regalo"),
+    ENVIRONMENT: "local",
+    CODE_SECRET,
+  };
   await seed(env as Bindings, Date.now());
   await adjustCredit(d1, {
     clientId: "demo",
