@@ -15,6 +15,20 @@ const CONCERNS_DELIVERY: Record<EmailKind, boolean> = {
 /** Whether the e-mail follows from the acceptance or the purchase, so that no last day and no limit applies to it. */
 export const concernsDelivery = (kind: EmailKind): boolean => CONCERNS_DELIVERY[kind];
 
+/** Why a recipient gets no further e-mails, and whether the address is the reason: another address gets them again. */
+const STOPS = { unsubscribed: false, bounced: true, complained: true, stopped: false };
+
+export type EmailsStopped = keyof typeof STOPS;
+export const EMAILS_STOPPED = Object.keys(STOPS) as [EmailsStopped, ...EmailsStopped[]];
+
+export const isAddressRefused = (stopped: EmailsStopped | null): boolean =>
+  stopped !== null && STOPS[stopped];
+
+/** The reasons that are the address, for `IN` of SQL. */
+export const ADDRESS_REFUSED = EMAILS_STOPPED.filter(isAddressRefused)
+  .map((stopped) => `'${stopped}'`)
+  .join(", ");
+
 /**
  * `sending`: given to the e-mail service, whose answer is not stored yet. `retry`: an attempt follows. `failed`: not sent.
  * All others: what is known of a sent e-mail.

@@ -1,4 +1,5 @@
 // The statements that give owed digital gifts their codes and send them, as part of the transaction in which they become owed.
+import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -53,18 +54,18 @@ export const HAS_CODE = fragment`EXISTS (SELECT 1 ${CODE_OF_GIFT})`;
 const OF_OWED = fragment`
   c.product_id = (SELECT product_id FROM owed) AND c.variation_id = (SELECT variation_id FROM owed) AND ${IS_FREE_CODE}`;
 
-/** From when on a code may expire. */
-const CUTOFF = fragment`(SELECT ${"nowMs"} + days * ${rawSql(String(DAY_MS))} FROM owed)`;
-
 /** For how long a code of stock `k` must be valid when it is given out. */
 export const VALID_DAYS_MS = fragment`k.code_days * ${rawSql(String(DAY_MS))}`;
+
+/** From when on a code may expire. */
+const CUTOFF = fragment`(SELECT ${"nowMs"} + valid_ms FROM owed)`;
 
 // The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
 // longest. The gifts of one call have the same product. `changes()` is the number of rows of the statement before this one:
 // a repeated or refused request gives no code to gifts for which none was left when they became owed.
 const BIND = statement<OwedGifts>()`
   WITH owed AS MATERIALIZED (
-    SELECT w.*, k.code_days AS days FROM (
+    SELECT w.*, ${VALID_DAYS_MS} AS valid_ms FROM (
       SELECT o.id AS order_id, s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts,
         json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED} AND changes() > 0) w
     CROSS JOIN stock k ON k.product_id = w.product_id AND k.variation_id = w.variation_id),
@@ -113,7 +114,7 @@ const INSERT_SHIPMENTS = statement<OwedGifts>()`
 
 /** The recipient of sub-order `s` of order `o` gets its code by e-mail. */
 export const CODE_IS_MAILED = fragment`
-  (o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN ('bounced', 'complained'))`;
+  (o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN (${rawSql(ADDRESS_REFUSED)}))`;
 
 const MARK_SENT = statement<OwedGifts>()`
   UPDATE sub_orders SET has_shipment = 1, next_email = iif(n.is_mailed, 'code', next_email),

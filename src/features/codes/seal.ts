@@ -40,7 +40,7 @@ const imported = new Map<string, CodeKeys>();
 export const currentKeyId = async ({ CODE_SECRET }: CodeEnv): Promise<string> =>
   (await keysOf(CODE_SECRET)).id;
 
-/** The columns of a new code. */
+/** The columns of a new code, and its fingerprint with the previous key, if there is one. */
 export async function seal(env: CodeEnv, content: CodeContent) {
   const { id, encryption } = await keysOf(env.CODE_SECRET);
   const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
@@ -48,7 +48,8 @@ export async function seal(env: CodeEnv, content: CodeContent) {
   const text = encoder.encode(JSON.stringify([code, pin, url]));
   const encrypted = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, encryption, text);
   const sealed = toBase64(new Uint8Array([...iv, ...new Uint8Array(encrypted)]));
-  return { sealed, keyId: id, fingerprint: await fingerprintOf(env.CODE_SECRET, content) };
+  const [fingerprint = "", earlierFingerprint] = await fingerprintsOf(env, content);
+  return { sealed, keyId: id, fingerprint, earlierFingerprint };
 }
 
 /** The content of a code. Null without a code, or if it was erased. Throws if its key is not configured. */

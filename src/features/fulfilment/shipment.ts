@@ -25,7 +25,7 @@ export interface GivenCode {
   sealed: string;
   keyId: string;
   /** With the current and the previous key. Empty for a link, which may be the same for many gifts. */
-  fingerprints: readonly string[];
+  fingerprints: readonly (string | undefined)[];
   expiresAtMs?: number | undefined;
   /** Why it is not used, whatever the gift is. */
   problem?: "repeatedCode" | "expiredCode";

@@ -3,6 +3,7 @@
 import { addressErrors, normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
+import { isAddressRefused } from "../../core/values/email-kinds.ts";
 import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
@@ -113,10 +114,7 @@ const isMoved = (
 
 /** Another address gets e-mails again after a bounce or a complaint. */
 export const unblocked = (gift: ChangingGift, address: NewAddress): OrderChange["values"] =>
-  (gift.emailsStopped === "bounced" || gift.emailsStopped === "complained") &&
-  isMoved(gift, address)
-    ? { emailsStopped: null }
-    : {};
+  isAddressRefused(gift.emailsStopped) && isMoved(gift, address) ? { emailsStopped: null } : {};
 
 const isSame = (given: unknown, present: unknown) =>
   JSON.stringify(given) === JSON.stringify(present);
@@ -124,7 +122,7 @@ const isSame = (given: unknown, present: unknown) =>
 const opens = (link: NonNullable<CorrectionContext["link"]>, gift: ChangingGift) =>
   link.linkNonce === gift.linkNonce && link.linkGeneration === gift.linkGeneration;
 
-/** Why the gift cannot be corrected. Null if its state allows it: a code that nobody has seen can go to another address. */
+/** Why the gift cannot be corrected. Null if it can. A gift that was sent can be, until its recipient has seen the code. */
 export function reasonOf(
   gift: ChangingGift,
   { nowMs, link }: Pick<CorrectionContext, "nowMs" | "link">,

@@ -1,6 +1,11 @@
 // Sends a gift's link or code by e-mail, or sends it again, for POST /api/gift-link/send, the operator and the recipient.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
-import { emailIs, type EmailKind } from "../../core/values/email-kinds.ts";
+import {
+  emailIs,
+  type EmailKind,
+  type EmailsStopped,
+  isAddressRefused,
+} from "../../core/values/email-kinds.ts";
 import { suborderNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -47,7 +52,7 @@ export async function requestInvitation(
 }
 
 /** The reasons why a recipient gets no further e-mails, in a sentence. */
-export const STOPPED_REASONS: Record<NonNullable<ChangingGift["emailsStopped"]>, string> = {
+export const STOPPED_REASONS: Record<EmailsStopped, string> = {
   unsubscribed: "its recipient wants no e-mails about it",
   bounced:
     "the last e-mail was not delivered, so correct the address or renew the link with another one",
@@ -91,7 +96,7 @@ export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange 
   if (codeSentAtMs === null || erasedAtMs !== null) {
     throw refusal(`${number} cannot be sent: it has no code.`);
   }
-  if (emailsStopped === "bounced" || emailsStopped === "complained") {
+  if (emailsStopped !== null && isAddressRefused(emailsStopped)) {
     throw refusal(`${number} cannot be sent: ${STOPPED_REASONS[emailsStopped]}.`);
   }
   const problem = limitRefusal(number, recentEmails("code", emails, nowMs), nowMs);

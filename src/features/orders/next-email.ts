@@ -5,7 +5,9 @@ import {
   concernsDelivery,
   emailIs,
   type EmailKind,
+  type EmailsStopped,
   type EmailStatus,
+  isAddressRefused,
 } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
@@ -41,7 +43,7 @@ interface MailedGift {
   sendCodes: 0 | 1;
   /** Null unless the gift has a code. */
   codeSentAtMs: number | null;
-  emailsStopped: string | null;
+  emailsStopped: EmailsStopped | null;
   erasedAtMs: number | null;
   /** Null if the client wants no reminders. */
   reminderDays: number | null;
@@ -90,9 +92,7 @@ const hasEnded = ({ emails }: MailedGift, kind: EmailKind, fromMs = 0) =>
 /** The e-mail with the gift's code. An address that has failed or complained gets none. */
 function codeEmail(gift: MailedGift): PossibleEmail[] {
   const { codeSentAtMs, sendAtMs, sendCodes, emailsStopped } = gift;
-  if (codeSentAtMs === null || emailsStopped === "bounced" || emailsStopped === "complained") {
-    return [];
-  }
+  if (codeSentAtMs === null || isAddressRefused(emailsStopped)) return [];
   const isWantedAgain = sendAtMs !== null && sendAtMs > codeSentAtMs;
   const dueMs = isWantedAgain ? sendAtMs : codeSentAtMs;
   const isWanted = isWantedAgain || sendCodes === 1;

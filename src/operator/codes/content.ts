@@ -6,7 +6,7 @@ import { day, line, optional, text } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { expiryOf } from "../../core/values/redeem-by.ts";
-import { type CodeContent, type CodeEnv, fingerprintsOf, seal } from "../../features/codes/seal.ts";
+import { type CodeContent, type CodeEnv, seal } from "../../features/codes/seal.ts";
 import type { GivenCode } from "../../features/fulfilment/shipment.ts";
 import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
 import { damageIn } from "../files/damage.ts";
@@ -76,17 +76,15 @@ export async function sealCodes(env: CodeEnv, gifts: readonly CodedGift[], nowMs
   for (const gift of gifts) {
     if (!gift.content) continue;
     const { content, expiresAtMs } = gift.content;
-    const { sealed, keyId } = await seal(env, content);
+    const { sealed, keyId, fingerprint, earlierFingerprint } = await seal(env, content);
     const isLink = content.code === null && content.url !== null;
-    const fingerprints = isLink ? [] : await fingerprintsOf(env, content);
+    const fingerprints = isLink ? [] : [fingerprint, earlierFingerprint];
     const code: GivenCode = { sealed, keyId, fingerprints, expiresAtMs };
     if (expiresAtMs !== undefined && expiresAtMs <= nowMs) code.problem = "expiredCode";
-    for (const fingerprint of fingerprints.slice(0, 1)) {
-      // It is not known to which of the gifts the code belongs.
-      const first = firsts.get(fingerprint);
-      if (first) first.problem = code.problem = "repeatedCode";
-      else firsts.set(fingerprint, code);
-    }
+    // It is not known to which of the gifts the code belongs.
+    const first = isLink ? undefined : firsts.get(fingerprint);
+    if (first) first.problem = code.problem = "repeatedCode";
+    else if (!isLink) firsts.set(fingerprint, code);
     gift.code = code;
   }
 }

@@ -118,7 +118,7 @@ async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
     const count = counts.get(name) ?? { ...none, new: 0, known: 0, expired: 0 };
     counts.set(name, { ...count, [result]: Number(count[result]) + 1 });
     for (const each of fingerprints) known.add(each);
-    return result === "new" ? [{ ...code, earlierFingerprint: fingerprints[1] }] : [];
+    return result === "new" ? [code] : [];
   });
   return { codes, missing, products: [...counts.values()] };
 }

@@ -3,8 +3,14 @@ import { CODE_OF_GIFT } from "../../features/codes/bind-queries.ts";
 import { IS_ON_ITS_WAY } from "../../features/orders/email-queries.ts";
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Emails, Orders } from "../../platform/db/schema.ts";
-import { type Database, expression, fragment, statement } from "../../platform/db/statement.ts";
-import type { EmailStatus } from "../../core/values/email-kinds.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  rawSql,
+  statement,
+} from "../../platform/db/statement.ts";
+import { ADDRESS_REFUSED, type EmailStatus } from "../../core/values/email-kinds.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 
 const o = columnsOf<Orders>("o");
@@ -127,7 +133,7 @@ type Key = Pick<GiftKey, "orderId" | "sequence">;
 const STOP = statement<Key>()`
   UPDATE sub_orders SET emails_stopped = 'stopped'
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND erased_at_ms IS NULL
-    AND (emails_stopped IS NULL OR emails_stopped IN ('bounced', 'complained'))`;
+    AND (emails_stopped IS NULL OR emails_stopped IN (${rawSql(ADDRESS_REFUSED)}))`;
 
 /** Stops the e-mails about the gift for good. Safe to repeat. One round trip. */
 export async function stopEmailsForGood(db: Database, key: Key): Promise<void> {

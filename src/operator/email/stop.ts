@@ -1,5 +1,6 @@
 // Stops the e-mails about a gift.
 import { refusal } from "../../core/api-error.ts";
+import { isAddressRefused } from "../../core/values/email-kinds.ts";
 import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { loadGift, requireLink } from "../../features/lifecycle/change.ts";
@@ -23,7 +24,7 @@ export const emailStop = change({
     requireLink(found);
     const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);
-    if (emailsStopped === "stopped" || emailsStopped === "unsubscribed") {
+    if (emailsStopped !== null && !isAddressRefused(emailsStopped)) {
       throw refusal(
         `the e-mails of ${number} are stopped already: ${STOPPED_REASONS[emailsStopped]}. Nothing was changed.`,
       );

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { EMAILS_STOPPED } from "../../core/values/email-kinds.ts";
 import { MAX_ORDER_ID } from "../../core/values/ids.ts";
 import type { InputFile } from "../declaration/kinds.ts";
 import type { RestoreState } from "./queries.ts";
@@ -51,7 +52,7 @@ const State = lazy(() =>
       nonce: z.nullable(text()),
       placedAtMs: integer(),
       linkGeneration: integer(999),
-      emailsStopped: z.nullable(z.enum(["unsubscribed", "bounced", "complained", "stopped"])),
+      emailsStopped: z.nullable(z.enum(EMAILS_STOPPED)),
       isErased: bit(),
       hasShipment: bit(),
     }),

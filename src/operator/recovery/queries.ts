@@ -7,9 +7,11 @@ import {
   type Bound,
   type Database,
   fragment,
+  rawSql,
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
+import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
 
 /** The last number of each kind that was given out. 0 if there is none. */
@@ -268,12 +270,14 @@ const KEEP_CODES_USED = statement<Rows & { nowMs: number }>()`
       AND product_id = excluded.product_id
   ON CONFLICT (fingerprint) WHERE fingerprint IS NOT NULL DO NOTHING`;
 
+const ADDRESS = rawSql(ADDRESS_REFUSED);
+
 // E-mails that were stopped for good stay so when the gift gets another address.
 const PROTECT_GIFTS = statement<Rows>()`
   UPDATE sub_orders
   SET link_generation = max(link_generation, t.generation), emails_stopped = iif(
     t.stopped IS NOT NULL AND (emails_stopped IS NULL
-      OR (emails_stopped IN ('bounced', 'complained') AND t.stopped IN ('stopped', 'unsubscribed'))),
+      OR (emails_stopped IN (${ADDRESS}) AND t.stopped NOT IN (${ADDRESS}))),
     t.stopped, emails_stopped)
   FROM (SELECT o.id AS order_id, s.sequence, k.value ->> '$.linkGeneration' AS generation,
       k.value ->> '$.emailsStopped' AS stopped FROM ${SAME_GIFT}) t

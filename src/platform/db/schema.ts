@@ -6,7 +6,7 @@
 import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import type { Address } from "../../core/address/address.ts";
 import { integer, text } from "drizzle-orm/sqlite-core";
-import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
+import { EMAIL_KINDS, EMAIL_STATUSES, EMAILS_STOPPED } from "../../core/values/email-kinds.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import type { SpendingPeriod } from "../../core/values/spending.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
@@ -402,9 +402,7 @@ export const subOrders = auditedTable(
     thankedAtMs: personal("note", integer("thanked_at_ms")),
     linkGeneration: audited(integer("link_generation").notNull().default(0)),
     sendAtMs: audited(integer("send_at_ms")),
-    emailsStopped: audited(
-      text("emails_stopped", { enum: ["unsubscribed", "bounced", "complained", "stopped"] }),
-    ),
+    emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
     hasShipment: unaudited(
       "derived",
