@@ -21,7 +21,10 @@ export const isUploadField = (name: string) => name.startsWith(PREFIX);
 const nameOf = async (c: ConsoleContext, id: string) =>
   kvKey(c.env, `console-upload:${await sha256Hex(`name ${id}`)}`);
 
-/** Only the form has the id of its file, so nobody reads codes of gifts in KV. The key encrypts a single file. */
+/**
+ * A file may contain codes of gifts, so it is encrypted with a key that is derived from its id. Only the form has the id. Each
+ * key encrypts one file, so the initialisation vector can be constant.
+ */
 const CIPHER = { name: "AES-GCM", iv: new Uint8Array(12) };
 const keyOf = async (id: string) => {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(id));

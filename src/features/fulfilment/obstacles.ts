@@ -1,5 +1,7 @@
 // Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
+import { TEST_KEY } from "../codes/seal.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/statement.ts";
 import { byShipment, type ShipmentStep } from "./shipment.ts";
 
@@ -46,22 +48,23 @@ const withOtherTracking = (sql: string) =>
   `iif(h.carrier IS v.value ->> '$.carrier' AND h.tracking_number IS v.value ->> '$.trackingNumber'
     AND h.tracking_url IS v.value ->> '$.trackingUrl', 'unchanged', ${sql})`;
 
-/** The key of the code of request `v`. */
-const KEY_ID = "coalesce(v.value ->> '$.code.keyId', 'test')";
-const HAS_FINGERPRINT =
-  "fingerprint IN (v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.fingerprints[1]')";
+/** Request `v` has a code, which is not that of the sandbox. */
+const HAS_REAL_CODE = `coalesce(v.value ->> '$.code.keyId', '${TEST_KEY}') <> '${TEST_KEY}'`;
+
+/** Code `c` is that of request `v`. */
+const IS_GIVEN_CODE =
+  "c.fingerprint IN (v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.fingerprints[1]')";
 
 /** The obstacle to send the gift with the code of request `v`. */
 const CODE = `CASE WHEN r.delivery <> 'digital' THEN NULL
   WHEN coalesce(s.took_stock, o.took_stock) = 2 THEN 'fromStock'
   WHEN v.value ->> '$.code.keyId' IS NULL THEN 'noCode'
-  WHEN EXISTS (SELECT 1 FROM codes WHERE ${HAS_FINGERPRINT}) THEN 'knownCode'
+  WHEN EXISTS (SELECT 1 FROM codes c WHERE ${IS_GIVEN_CODE}) THEN 'knownCode'
   ELSE v.value ->> '$.code.problem' END`;
 
 /** `unchanged` if the gift was sent with the code of request `v`, or if the request has none. */
-const WITH_OTHER_CODE = `iif(${KEY_ID} = 'test' OR EXISTS (SELECT 1 FROM codes
-    WHERE order_id = s.order_id AND sequence = s.sequence AND voided_at_ms IS NULL AND ${HAS_FINGERPRINT}),
-  'unchanged', 'recorded')`;
+const WITH_OTHER_CODE = `iif(${HAS_REAL_CODE} AND NOT EXISTS (
+  SELECT 1 ${sqlOf(CODE_OF_GIFT)} AND ${IS_GIVEN_CODE}), 'recorded', 'unchanged')`;
 
 /** The obstacle to each step in each state, as SQL. Tracking belongs to the personal data that is erased. */
 const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
@@ -104,7 +107,7 @@ export const STEP_OBSTACLE = {
   ship: expression<Obstacle>()`CASE
     WHEN r.delivery = 'digital' AND coalesce(v.value ->> '$.carrier', v.value ->> '$.trackingNumber',
       v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital'
-    WHEN r.delivery <> 'digital' AND ${rawSql(KEY_ID)} <> 'test' THEN 'physical'
+    WHEN r.delivery <> 'digital' AND ${rawSql(HAS_REAL_CODE)} THEN 'physical'
     ELSE ${inState("ship")} END`,
   deliver: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("deliver")})`,
   correct: expression<Obstacle>()`CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased'

@@ -2,14 +2,16 @@
 import {
   type Database,
   fragment,
+  rawSql,
   type Statement,
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
+import { statesThat } from "../../core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
-import { HAS_CODE, IS_ON_ITS_WAY } from "../orders/email-queries.ts";
+import { IS_ON_ITS_WAY } from "../orders/email-queries.ts";
 import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -73,13 +75,16 @@ const CHANGED = fragment`
   ${GIFTS} JOIN shipments h ON h.order_id = o.id AND h.sequence = v.value ->> '$.sequence'
     AND h.change_id = ${"changeId"}`;
 
+/** Shipment `h` is that of a digital gift. */
+const IS_SENT_AS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
+
 const INSERT_CODES = statement<AttemptParams>()`
   INSERT INTO codes (product_id, variation_id, sealed, key_id, fingerprint, expires_at_ms, order_id, sequence,
     bound_at_ms, created_at_ms)
   SELECT s.product_id, coalesce(s.variation_id, 0), v.value ->> '$.code.sealed', v.value ->> '$.code.keyId',
     v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.expiresAtMs', s.order_id, s.sequence,
     ${"nowMs"}, ${"nowMs"}
-  ${CHANGED} AND ${HAS_CODE} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
+  ${CHANGED} AND ${IS_SENT_AS_CODE} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
   WHERE v.value ->> '$.code.keyId' IS NOT NULL`;
 
 /** The sub-orders of these shipments, with the terms of their tracking, and what their orders have taken of the stock. */
@@ -108,10 +113,10 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
 // Of a parcel, only recipients who were invited by e-mail.
 const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
   UPDATE sub_orders SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
-    SELECT s.order_id, s.sequence, iif(${HAS_CODE}, 'code', 'shipped') AS kind
-    ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${HAS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
+    SELECT s.order_id, s.sequence, iif(${IS_SENT_AS_CODE}, 'code', 'shipped') AS kind
+    ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
     JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
-    WHERE iif(${HAS_CODE}, ${CODE_IS_MAILED}, s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL
+    WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL
       AND EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
         AND e.kind = 'invitation' AND e.message_id IS NOT NULL))) n
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;

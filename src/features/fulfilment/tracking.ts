@@ -8,7 +8,7 @@ import { MAX_TRACKING_URL_LENGTH, PLACEHOLDER } from "../../core/values/tracking
 const HTTPS_URL = /^https:\/\/[^\s/\\]\S*$/i;
 
 /** Whether recipients may be sent to this URL. A user name would hide the host from them. */
-export function isTrackingUrl(address: string): boolean {
+export function isRecipientLink(address: string): boolean {
   const url = HTTPS_URL.test(address) ? webUrl(address) : null;
   return url?.username === "" && url.password === "";
 }
@@ -23,7 +23,10 @@ export const TrackingInput = lazy(() =>
     tracking_number: optional(line(60)),
     tracking_url: optional(
       text(MAX_TRACKING_URL_LENGTH, withoutInvisible).check(
-        z.refine((url) => isTrackingUrl(url.replaceAll(PLACEHOLDER, "1")), "must be an https URL"),
+        z.refine(
+          (url) => isRecipientLink(url.replaceAll(PLACEHOLDER, "1")),
+          "must be an https URL",
+        ),
         z.refine(
           (url) => !OTHER_PLACEHOLDER.test(url.replaceAll(PLACEHOLDER, "1")),
           `must have ${PLACEHOLDER} as its only placeholder`,

@@ -1,5 +1,5 @@
-// The invariants of the database that no constraint or trigger keeps, as SQL. Each statement checks a chunk of a table, in the order of its primary key.
-// A statement reads a consistent snapshot, even while orders are placed.
+// The invariants of the database that no constraint or trigger keeps, as SQL. Each statement checks a chunk of a table, in
+// the order of its primary key. It reads a consistent snapshot, even while orders are placed.
 import { statesThat } from "../../core/values/shipment-states.ts";
 import { jsonObjectOf } from "../../platform/db/columns.ts";
 import { type Fragment, rawSql, sqlOf, statement } from "../../platform/db/statement.ts";

@@ -28,15 +28,15 @@ const e = columnsOf<Emails>("e");
 const s = columnsOf<SubOrders>("s");
 const o = columnsOf<Orders>("o");
 
-/** From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link, or nobody does. */
+/**
+ * From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link, and for gifts
+ * that were bought outright.
+ */
 export const INVITE_AT = expression<number | null>()`
   iif(o.gift_order_method = 'api-purchase', NULL, coalesce(s.send_at_ms, o.send_at_ms))`;
 
 /** The LEFT JOINed shipment `h` is on its way. Null without a shipment. */
 export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`);
-
-/** The gift with the LEFT JOINed shipment `h` has a code. Null without a shipment. */
-export const HAS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
 
 const RECEIVED_CODE = {
   ...columnsOf<Codes>("c")("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),

@@ -63,7 +63,7 @@ export async function giftUrls(
 
 /**
  * The current redemption URLs of these sub-orders of an order, in the same order. Empty without `env`, and for an order
- * whose gifts nobody accepts: only its recipients get a link, in the e-mail with the code.
+ * of POST /api/order: its recipients get their links in the e-mail with the code, and the partner gets none.
  */
 export async function currentGiftUrls(
   env: LinkEnv | null,

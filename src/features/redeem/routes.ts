@@ -158,7 +158,7 @@ async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchPara
   const outcome = found(await correctDelivery(redeemContextOf(c), key, input, rules));
   if (outcome.kind === "valid") {
     const { isSaved, webhookIds } = outcome;
-    nudgeEmails(c.env, c.executionCtx);
+    if (isSaved) nudgeEmails(c.env, c.executionCtx);
     return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
   }
   const { view } = outcome;

@@ -108,7 +108,7 @@ export async function selectRecord(d1: D1Database, reference: ProductReference) 
   const records = stock.records.filter(({ published }) => published || stock.type === null);
   const record = records.find((each) => each.variationId === variationId);
   const key = { productId, variationId };
-  if (record && hasCodes(record)) throw refusal(`${nameOf(key)}: ${OF_CODES}.`);
+  if (record && consistsOfCodes(record)) throw refusal(`${nameOf(key)}: ${OF_CODES}.`);
   if (record) return { key, record, stock };
   const variations = records
     .filter((each) => each.variationId > 0)
@@ -128,13 +128,13 @@ export async function requireStock(d1: D1Database, productId: number) {
 /** Why a quantity is not changed. */
 export const OF_CODES = "its stock is the number of its codes. Use code upload";
 
-export const hasCodes = ({ codeDays = null }: { codeDays?: number | null | undefined }) =>
+export const consistsOfCodes = ({ codeDays = null }: { codeDays?: number | null | undefined }) =>
   codeDays !== null;
 
 /** A record as a row of a list. */
 export const recordRow = <Row extends StockLevel>({ variationId, sellable, ...each }: Row) => ({
   ...each,
-  codes: hasCodes(each),
+  codes: consistsOfCodes(each),
   variation: variationId || null,
   on_sale: sellable,
 });

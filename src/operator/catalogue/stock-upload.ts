@@ -7,7 +7,7 @@ import { excerpt, unreadColumns } from "../files/unreadable-file.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 import { readQuantities, setQuantities } from "./stock.ts";
 import { type CountedRow, readStockFile, type StockFault, type StockFile } from "./stock-file.ts";
-import { hasCodes, keysOf, OF_CODES } from "./stock-target.ts";
+import { consistsOfCodes, keysOf, OF_CODES } from "./stock-target.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
 /** The records of a transaction, each with an entry in the audit log. */
@@ -113,7 +113,7 @@ async function compared(
   const faultOf = (row: CountedRow) => {
     const record = records.get(nameOf(row));
     if (!record) return "has no stock record";
-    return hasCodes(record) ? OF_CODES : null;
+    return consistsOfCodes(record) ? OF_CODES : null;
   };
   const existing = rows.filter((row) => faultOf(row) === null);
   const changed = existing.filter((row) => before(row) !== row.quantity);

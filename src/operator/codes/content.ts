@@ -8,11 +8,11 @@ import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { expiryOf } from "../../core/values/redeem-by.ts";
 import { type CodeContent, type CodeEnv, seal } from "../../features/codes/seal.ts";
 import type { GivenCode } from "../../features/fulfilment/shipment.ts";
-import { isTrackingUrl } from "../../features/fulfilment/tracking.ts";
+import { isRecipientLink } from "../../features/fulfilment/tracking.ts";
 import { damageIn } from "../files/damage.ts";
 
 const httpsUrl = () =>
-  text(1_000, withoutInvisible).check(z.refine(isTrackingUrl, "must be an https URL"));
+  text(1_000, withoutInvisible).check(z.refine(isRecipientLink, "must be an https URL"));
 
 /** Encrypted, the longest texts fit into the column. */
 const Content = lazy(() =>

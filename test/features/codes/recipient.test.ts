@@ -315,7 +315,7 @@ describe("a corrected address", () => {
     postForm(worker, `${path}?correct`, { step: "accept", delivery_email: email });
 
   test.each(["link", "order"])(
-    "gets the code of a gift of %s, if nobody has seen it",
+    "gets the code of a gift (%s) until the recipient has seen it",
     async (door) => {
       const { path, orderId } = await giftWithCode(door);
       await mailed();

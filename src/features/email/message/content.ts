@@ -4,7 +4,7 @@ import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import type { Translations } from "../../catalogue/product.ts";
 import { TEST_KEY } from "../../codes/seal.ts";
-import { isTrackingUrl } from "../../fulfilment/tracking.ts";
+import { isRecipientLink } from "../../fulfilment/tracking.ts";
 import { greetingName } from "../../redeem/full-name.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { dayInWords, fillText } from "../../redeem/pages/text.tsx";
@@ -52,7 +52,7 @@ export function contentOf(
   const translations = JSON.parse(gift.translations ?? "{}") as Translations;
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
-  const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isTrackingUrl(url ?? ""));
+  const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isRecipientLink(url ?? ""));
   const comesByEmail = gift.delivery === "digital" && gift.sendCodes === 1 && !isDelivery;
   const text =
     kind === "invitation" && comesByEmail ? texts.email.invitation.digital : texts.email[kind].text;
@@ -66,7 +66,7 @@ export function contentOf(
     url: String(url),
   }));
   const track =
-    code?.url && isTrackingUrl(code.url) ? { label: texts.code.open, url: code.url } : first;
+    code?.url && isRecipientLink(code.url) ? { label: texts.code.open, url: code.url } : first;
   return {
     page,
     branding: gift.branding,

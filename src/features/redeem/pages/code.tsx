@@ -3,7 +3,7 @@ import { encodeCode128, encodeQR, renderBarcodeSVG, renderQRCodeSVG } from "etik
 import { raw } from "hono/html";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { type CodeContent, TEST_KEY } from "../../codes/seal.ts";
-import { isTrackingUrl } from "../../fulfilment/tracking.ts";
+import { isRecipientLink } from "../../fulfilment/tracking.ts";
 import type { Gift, LocalProduct } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { actionUrl } from "./page-link.tsx";
@@ -81,7 +81,7 @@ function Content({ texts, content: { code, pin, url }, barcode }: ContentProps) 
       {drawn?.accepts.test(text) && (
         <div class={`barcode ${barcode}`}>{raw(drawn.draw(text, texts.barcode))}</div>
       )}
-      {url !== null && isTrackingUrl(url) && (
+      {url !== null && isRecipientLink(url) && (
         <p>
           <a class="primary" href={url} rel="noreferrer noopener">
             {texts.open}

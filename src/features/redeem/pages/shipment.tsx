@@ -1,6 +1,6 @@
 // The progress of a gift, from its acceptance or purchase to its delivery.
 import type { Child } from "hono/jsx";
-import { isTrackingUrl } from "../../fulfilment/tracking.ts";
+import { isRecipientLink } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import { countsAsShipped } from "../../../core/values/shipment-states.ts";
@@ -33,7 +33,7 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
           {number !== null && (
             <p class="hint">{fill(shipment.number, { number: <Name>{number}</Name> })}</p>
           )}
-          {url !== null && isTrackingUrl(url) && (
+          {url !== null && isRecipientLink(url) && (
             <p>
               <a href={url} rel="noreferrer noopener">
                 {shipment.track}
