@@ -14,7 +14,7 @@ import { type ConsolePage, openConsole } from "../console/console.ts";
 import { MAILING } from "../support/emails.ts";
 import { formOf, queryOf, runCommand, textOf } from "./forms-and-commands.ts";
 import { openOperatorApi } from "./operator-api.ts";
-import { SAMPLES } from "./samples/samples.ts";
+import { SAMPLES } from "./samples.ts";
 
 const opened = await openConsole({ env: MAILING });
 const engineer = await openOperatorApi(["engineer"], opened);

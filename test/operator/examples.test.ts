@@ -16,7 +16,7 @@ import {
 import { openCatalogue, shopFile } from "./catalogue/published.ts";
 import { formOf, queryOf, runCommand, textOf } from "./forms-and-commands.ts";
 import { openOperatorApi } from "./operator-api.ts";
-import { SAMPLES } from "./samples/samples.ts";
+import { SAMPLES } from "./samples.ts";
 
 // The examples have dates before and after this one.
 const opened = await openConsole({ env: MAILING, now: () => Date.parse("2026-11-27T12:00:00Z") });

@@ -1,5 +1,5 @@
-// The rows of a client with its own catalogue, credit and credentials, inserted as one batch. fixtures.test.ts compares
-// them with those that publishing, adding the client, adjusting its credit and adding credentials leave.
+// The rows of a client with its own catalogue, credit and credentials, inserted as one batch: those that
+// publishing, adding the client, adjusting its credit and adding credentials leave.
 import { env } from "cloudflare:workers";
 import { sql as expression } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";

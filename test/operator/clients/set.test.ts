@@ -23,7 +23,8 @@ const api = await openOperatorApi(["finance"]);
 
 test("changes the given settings, and shows those that differ", async () => {
   const before = await createClient({ supportEmail: "a@acme.example" });
-  const [{ clientId: client }, { catalogue }] = [before, await createClient()];
+  const [{ clientId: client }, { clientId: other, catalogue }] = [before, await createClient()];
+  const unchanged = await clientOf(other);
   const input = {
     client,
     fee: "2.75",
@@ -60,6 +61,7 @@ test("changes the given settings, and shows those that differ", async () => {
     catalogue,
   });
   expect((await api.plan("client set", input)).will).toBeNull();
+  expect(await clientOf(other)).toEqual(unchanged);
 });
 
 test("changes fields of the branding, and removes it with its last field", async () => {

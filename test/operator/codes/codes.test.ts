@@ -7,7 +7,7 @@ import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { suborderNumber } from "../../../src/core/values/ids.ts";
 import { openOperatorApi } from "../operator-api.ts";
-import { withCode, withCodes } from "../samples/codes.ts";
+import { withCode, withCodes } from "../samples.ts";
 
 const api = await openOperatorApi(["support", "fulfilment"]);
 const reason = "Ticket 7";

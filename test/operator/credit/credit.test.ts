@@ -1,11 +1,19 @@
 // The operations `credit list`, `show`, `add`, `alert` and `ledger`.
 import { env } from "cloudflare:workers";
-import { beforeAll, describe, expect, test } from "vitest";
-import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
+import { afterEach, beforeAll, describe, expect, test } from "vitest";
+import { adjustCredit, type Adjustment } from "../../../src/features/credit/adjust-queries.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
-import { balanceOf, createClient } from "../../support/fixtures.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  OTHER_ACCOUNTS,
+  type TestClient,
+} from "../../support/fixtures.ts";
 import { openOperatorApi, type OperatorApi } from "../operator-api.ts";
+import { findSimilarReferences, listAccounts } from "../../../src/operator/credit/queries.ts";
+import type { Currency } from "../../../src/core/values/iso.ts";
 
 let api: OperatorApi;
 
@@ -172,4 +180,71 @@ test("a form of an account has its present alert", async () => {
   await api.run("credit alert", { client: clientId, currency: "USD", below: "50" });
   const form = await user.get(`/credit/alert?client=${clientId}&currency=USD`);
   expect(form.html).toContain('value="50.00"');
+});
+
+const adjust = (client: TestClient, changes: Partial<Adjustment> = {}) =>
+  adjustCredit(env.DB, {
+    clientId: client.clientId,
+    currency: "AUD",
+    amountMinor: 500,
+    reference: "INV-1",
+    note: null,
+    nowMs: Date.UTC(2090, 0),
+    ...changes,
+  });
+
+afterEach(async () => {
+  expect(await brokenAccounts()).toEqual([]);
+});
+
+describe("an adjustment", () => {
+  test("changes only the account of its client and currency", async () => {
+    const [client, other] = [await createClient(), await createClient()];
+    const [mine, theirs] = [
+      await listAccounts(env.DB, client.clientId),
+      await listAccounts(env.DB, other.clientId),
+    ];
+    await adjust(client);
+    expect(await listAccounts(env.DB, client.clientId)).toEqual(
+      mine.map((account) =>
+        account.currency === "AUD"
+          ? { ...account, balanceMinor: account.balanceMinor + 500, entries: 2 }
+          : account,
+      ),
+    );
+    expect(await listAccounts(env.DB, other.clientId)).toEqual(theirs);
+  });
+
+  test("may have a reference of another account or client", async () => {
+    const [client, other] = [await createClient(), await createClient()];
+    await adjust(client);
+    expect(await adjust(client, { currency: "USD" })).toBe(true);
+    expect(await adjust(other)).toBe(true);
+    expect(await balanceOf(client.clientId, "USD")).toBe(OTHER_ACCOUNTS.USD + 500);
+    expect(await balanceOf(other.clientId)).toBe(100_000_500);
+  });
+});
+
+describe("similar references", () => {
+  const similarTo = ({ clientId }: TestClient, reference: string, currency?: Currency) =>
+    findSimilarReferences(env.DB, clientId, currency ?? "AUD", reference);
+
+  test("differ only in case, spaces or punctuation", async () => {
+    const client = await createClient();
+    const similar = ["INV-9", "inv 9", "Inv9", "INV/9"];
+    for (const reference of [...similar, "INV-90", "INV-8", "9-INV"]) {
+      await adjust(client, { reference });
+    }
+    expect((await similarTo(client, "inv_9")).sort()).toEqual(similar.sort());
+    expect(await similarTo(client, "INV-9")).not.toContain("INV-9");
+    expect(await similarTo(client, "PO-1")).toEqual([]);
+  });
+
+  test("belong to the same client and currency", async () => {
+    const client = await createClient();
+    await adjust(client, { reference: "INV-9", currency: "USD" });
+    await adjust(await createClient(), { reference: "INV-9" });
+    expect(await similarTo(client, "inv-9")).toEqual([]);
+    expect(await similarTo(client, "inv-9", "USD")).toEqual(["INV-9"]);
+  });
 });

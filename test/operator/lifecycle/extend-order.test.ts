@@ -1,21 +1,20 @@
-// The operation `order extend`.
+// The operations `order extend` and `gift extend`.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { readForChange } from "../../../src/features/lifecycle/change-queries.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
-import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import { lastChange } from "../../support/invoiced-orders.ts";
-import { placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 const worker = startWorker();
+const api = await openOperatorApi(["support"]);
 
-describe("order extend", async () => {
-  const api = await openOperatorApi(["support"]);
+describe("order extend", () => {
   const [near, far] = [dayIn(30, Date.now()), dayIn(60, Date.now())];
 
   test("changes the last day of all gifts, also of one with its own, and removes it", async () => {
@@ -73,22 +72,29 @@ describe("order extend", async () => {
     expect(done.facts).toEqual({ last_day: near, open: 500 });
   });
 
-  test("refuses days in the past, orders without links and days that do not change", async () => {
-    const product = simpleProduct({}, { quantity: 10 });
-    const { client, orderId } = await createGift(worker, [product]);
+  test("refuses days in the past, and days that do not change", async () => {
+    const { orderId } = await createGift(worker, [simpleProduct()]);
     const order = orderNumber(orderId);
     const past = { order, redeem_by: "2020-01-31" };
     expect(await api.refusal("order extend", past)).toMatchObject({ fields: ["redeem_by"] });
-    const { order_data } = await placeOrder(worker, client, orderOf(product));
-    const withoutLinks = { order: orderNumber(order_data.order_id), redeem_by: near };
-    expect(await api.refusal("order extend", withoutLinks)).toMatchObject({ status: 409 });
     const same = { order, redeem_by: null };
     const { digest } = await api.plan("order extend", same);
     const query = { digest, request_id: crypto.randomUUID() };
     expect((await api.call("order extend", same, query)).status).toBe(409);
-    await api.run("order cancel", { order, reason: "Ticket 7" });
-    expect(await api.refusal("order extend", { order, redeem_by: near })).toMatchObject({
-      status: 409,
-    });
   });
+});
+
+test("gift extend plans without a change, then sets the last day of this gift alone", async () => {
+  const { orderId, client } = await createGift(worker, [simpleProduct()]);
+  const input = { gift: suborderNumber(orderId, 1), redeem_by: dayIn(40, Date.now()) };
+  const plan = await api.plan("gift extend", input);
+  expect(plan.changes).toEqual([{ label: "Last day", before: null, after: input.redeem_by }]);
+  const redeemBy = async () => (await worker.get(client, "/api/orders")).json.orders[0].redeem_by;
+  expect(await redeemBy()).toBeNull();
+  await api.run("gift extend", input);
+  const { lists } = await api.view("order show", { order: String(orderId) });
+  expect(lists["gifts"]).toMatchObject([{ gift: input.gift, last_day: input.redeem_by }]);
+  expect(await api.refusal("gift extend", input)).toMatchObject({ code: "refused" });
+  const past = { ...input, redeem_by: "2020-01-01" };
+  expect(await api.refusal("gift extend", past)).toMatchObject({ fields: ["redeem_by"] });
 });

@@ -204,38 +204,3 @@ describe("the statements of the program", () => {
     expect(tooMany).toEqual([]);
   });
 });
-
-describe("the count of arguments", () => {
-  test.for<[sql: string, calls: string[]]>([
-    ["SELECT max(a, b) FROM t ORDER BY a, b", ["max 2"]],
-    ["SELECT json_array(1, min (2, 3, 4), 5)", ["min 3", "json_array 3"]],
-    ["SELECT json_array('a, (b', 'it''s, (', \"c, (\", 1)", ["json_array 4"]],
-    ["INSERT INTO t (a, b) VALUES (abs(1), 2) -- f(1, 2", ["abs 1"]],
-    ["CREATE TABLE t (a, b, CHECK (iif(a, b, a)))", ["iif 3", "CHECK 1"]],
-    ["CREATE TRIGGER x AFTER INSERT ON t BEGIN SELECT f(1, 2); END", ["f 2"]],
-  ])("finds in %j the calls %j", ([sql, calls]) => {
-    expect(functionCallsOf(sql).map(({ name, count }) => `${name} ${String(count)}`)).toEqual(
-      calls,
-    );
-  });
-});
-
-describe("the check of query plans", () => {
-  test("fails for a statement that does not match the database", async () => {
-    await expect(planOf("SELECT no_such_column FROM orders")).rejects.toThrow();
-  });
-
-  test.for<[sql: string, tables: string[]]>([
-    ["SELECT * FROM orders WHERE currency = 'AUD'", ["orders"]],
-    ["SELECT client_id FROM orders", ["orders"]],
-    ["SELECT 1 FROM clients c JOIN orders AS o ON o.currency = c.status", ["orders"]],
-    ["SELECT 1 FROM orders o, sub_orders s WHERE s.email = o.currency", ["orders", "sub_orders"]],
-    ["SELECT 1 WHERE EXISTS (SELECT 1 FROM stock x WHERE x.quantity = ?1)", ["stock"]],
-    ["UPDATE stock SET quantity = 0 WHERE quantity = ?1", ["stock"]],
-    ["DELETE FROM staged_chunks WHERE kind = 'names'", ["staged_chunks"]],
-    ["SELECT * FROM orders WHERE id = ?1", []],
-    ["SELECT 1 FROM json_each(?1) orders_in_json JOIN stock s ON s.product_id = value", []],
-  ])("finds in %j the scans of %j", async ([sql, tables]) => {
-    expect(await scannedTables(sql)).toEqual(tables);
-  });
-});
