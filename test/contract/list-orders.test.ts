@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { extend } from "../../src/features/lifecycle/extend.ts";
 import { errorOf } from "../support/errors.ts";
-import { createClient, openShop, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import { accept, createGift } from "../support/gift.ts";
 import {
   copyOrder,
@@ -148,39 +148,6 @@ test("GET /api/orders includes created_from and excludes created_until, as days 
   ] as const) {
     const pages = await listAllOrders(worker, client, { created_from, created_until, limit: 1 });
     expect([created_from, created_until, idsOf(pages)]).toEqual([created_from, created_until, ids]);
-  }
-});
-
-const INVALID_QUERIES: [query: string, field: string][] = [
-  ["order_status=cancelled", "order_status"],
-  ["order_status=", "order_status"],
-  ["gift_order_method=post", "gift_order_method"],
-  ["redemption_status=open", "redemption_status"],
-  ["created_from=2026-02-30", "created_from"],
-  ["created_until=yesterday", "created_until"],
-  ["created_from=2026-05-01T10:00:00", "created_from"],
-  ["created_from=2026-05-01T10:00:00+02:00", "created_from"],
-  ["order_ref_id_prefix=", "order_ref_id_prefix"],
-  [`order_ref_id_prefix=${"a".repeat(101)}`, "order_ref_id_prefix"],
-  ["limit=0", "limit"],
-  ["limit=501", "limit"],
-  ["order_ref_id_prefix=a&order_status=paid", "order_status"],
-  ["order_ref_id_prefix=a&redemption_status=redeemed", "redemption_status"],
-  ["order_ref_id_prefix=a&created_until=2026-05-01", "created_until"],
-  ["cursor=", "cursor"],
-  ["cursor=abc", "cursor"],
-  ["cursor=%F0%9F%8E%81", "cursor"],
-  [`cursor=${"a".repeat(1_001)}`, "cursor"],
-  ["limit=1&limit=2", "limit"],
-];
-
-test("GET /api/orders refuses invalid parameters, and names them", async () => {
-  const client = await createClient();
-  for (const [query, field] of INVALID_QUERIES) {
-    const { code, errors } = errorOf(await worker.get(client, `/api/orders?${query}`));
-    expect([query, code, errors?.map((error) => error.field)]).toEqual([
-      ...[query, "validation_error", [field]],
-    ]);
   }
 });
 

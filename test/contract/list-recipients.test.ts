@@ -1,6 +1,5 @@
 // GET /api/recipients, and the recipients in GET /api/orders.
 import { describe, expect, test } from "vitest";
-import { errorOf } from "../support/errors.ts";
 import {
   createClient,
   openShop,
@@ -150,20 +149,6 @@ describe("GET /api/recipients", () => {
       "2030-01-01",
       "2030-06-01",
     ]);
-  });
-
-  test("refuses invalid parameters, and names them", async () => {
-    const client = await createClient();
-    for (const [query, field] of [
-      ["", "external_id"],
-      ["?external_id=a&email=a@example.com", "email"],
-      ["?email=ada", "email"],
-      ["?external_id=a&cursor=x", "cursor"],
-      ["?external_id=a&limit=501", "limit"],
-    ] as const) {
-      const error = errorOf(await worker.get(client, `/api/recipients${query}`));
-      expect(error).toMatchObject({ code: "validation_error", errors: [{ field }] });
-    }
   });
 });
 

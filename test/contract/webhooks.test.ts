@@ -424,17 +424,6 @@ test("GET /api/webhook/deliveries has all deliveries of a status, and reads rows
   expect(page.meter.rowsRead).toBeLessThan(60);
 });
 
-test("GET /api/webhook/deliveries refuses invalid parameters", async () => {
-  const client = await createClient();
-  for (const query of [
-    ...["webhook_id=1&status=sent", "webhook_id=1&before=0", "webhook_id=1&limit=0"],
-    ...["webhook_id=1&limit=501", "webhook_id=0"],
-  ]) {
-    const { code } = errorOf(await worker.get(client, `/api/webhook/deliveries?${query}`));
-    expect([query, code]).toEqual([query, "validation_error"]);
-  }
-});
-
 describe("POST /api/webhook/redeliver", () => {
   async function createRead(position: number, changes: object = {}) {
     const { client, webhook_id } = await createEndpoint(changes);
@@ -612,7 +601,6 @@ test("an endpoint needs an integer as its id", async () => {
       expect([error.http, error.errors?.[0]?.field]).toEqual([400, "webhook_id"]);
     }
   }
-  expect(errorOf(await worker.get(client, "/api/webhook")).code).toBe("validation_error");
 });
 
 test("an endpoint is read and changed in one round trip", async () => {

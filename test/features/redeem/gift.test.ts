@@ -173,13 +173,6 @@ describe("a gift link", () => {
     expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
   });
 
-  test("with a letter at its end is invalid", async () => {
-    const { path } = await createGift(worker, [simpleProduct()]);
-    for (const end of ["x", "-", "_", "%41"]) {
-      expect([end, (await worker.fetch(path + end)).status]).toEqual([end, 404]);
-    }
-  });
-
   test("that is forged is 404 without a query", async () => {
     const gift = await createGift(worker, [simpleProduct()]);
     const last = gift.path.endsWith("0") ? "1" : "0";
@@ -188,6 +181,7 @@ describe("a gift link", () => {
     for (const path of [
       forged,
       ...[".", "/", "%3E", ")."].map((end) => forged + end),
+      ...["x", "-", "_", "%41"].map((end) => gift.path + end),
       ...others.map((token) => `/redeem/${token}`),
     ]) {
       for (const answer of [await worker.fetch(path), await accept(worker, path)]) {

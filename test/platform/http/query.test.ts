@@ -21,9 +21,45 @@ test.for<[query: string, ...values: string[]]>([
   ["order?order_id", "one", "0", "-1", "1.5", "9999999999999999", "1&order_id=2"],
   ["order?order_number", "", "GO-00001&order_id=1"],
   ["order?order_ref_id", "", "%00", "a&order_id=1"],
+  ["order?order_id=1&include", "events", "Metadata", "", ",", "metadata,events", "metadata,"],
+  ["order?order_id=1&include", "metadata, thank_you", "metadata%0Adetails"],
+  ["orders?order_status", "cancelled", ""],
+  ["orders?gift_order_method", "post"],
+  ["orders?redemption_status", "open"],
+  ["orders?created_from", "2026-02-30", "2026-05-01T10:00:00", "2026-05-01T10:00:00+02:00"],
+  ["orders?created_until", "yesterday"],
+  ["orders?order_ref_id_prefix", "", "a".repeat(101)],
+  ["orders?order_ref_id_prefix=a&order_status", "paid"],
+  ["orders?order_ref_id_prefix=a&redemption_status", "redeemed"],
+  ["orders?order_ref_id_prefix=a&created_until", "2026-05-01"],
+  ["orders?cursor", "", "abc", "%F0%9F%8E%81", "a".repeat(1_001)],
+  ["orders?limit", "0", "501", "1&limit=2"],
+  ["recipients?external_id=a&email", "a@example.com"],
+  ["recipients?email", "ada"],
+  ["recipients?external_id=a&cursor", "x"],
+  ["recipients?external_id=a&limit", "501"],
+  ["shipments?order_id=1&updated_from", "2026-01-01"],
+  ["shipments?order_id=1&order_number", "GO-00001"],
+  ["shipments?updated_from", "yesterday"],
+  ["shipments?updated_from=2026-01-01&limit", "501"],
+  ["shipments?order_id=1&limit", "0"],
+  ["shipments?updated_from=2026-01-01&cursor", "page-2"],
+  ["shipments?order_id=1&cursor", "page-2"],
+  ["events?after", "-1", "1.5", "first", "9007199254740993"],
+  ["events?limit", "0", "501", "all"],
+  ["webhook/deliveries?webhook_id=1&status", "sent"],
+  ["webhook/deliveries?webhook_id=1&before", "0"],
+  ["webhook/deliveries?webhook_id=1&limit", "0", "501"],
+  ["webhook/deliveries?webhook_id", "0"],
+  ["products?price_min", "5", "5.5&currency=JPY"],
+  ["products?currency=AUD&price_max", "5.001"],
+  ["products?q", "-", "", "a".repeat(101)],
+  ["products?in_stock", "yes"],
+  ["products?country", "XX"],
+  ["products?updated_since", "yesterday"],
   ["credit-balance?currency", "", "aud", "AUD&currency=USD"],
 ])("/api/%s is refused with another value", async ([query, ...values]) => {
-  const field = query.split("?")[1];
+  const field = query.split(/[?&]/).at(-1);
   for (const value of values) {
     const { http, code, errors } = errorOf(await worker.get(client, `/api/${query}=${value}`));
     expect([value, http, code]).toEqual([value, 400, "validation_error"]);
@@ -31,9 +67,14 @@ test.for<[query: string, ...values: string[]]>([
   }
 });
 
-test("a query for an order without its id, number and reference is refused", async () => {
-  const { code, errors } = errorOf(await worker.get(client, "/api/order"));
-  expect([code, errors?.map(({ field }) => field)]).toEqual(["validation_error", ["order_id"]]);
+test.for([
+  ["order", "order_id"],
+  ["shipments", "order_id"],
+  ["recipients", "external_id"],
+  ["webhook", "webhook_id"],
+])("/api/%s is refused without what it selects by", async ([path, field]) => {
+  const { code, errors } = errorOf(await worker.get(client, `/api/${String(path)}`));
+  expect([code, errors?.map((error) => error.field)]).toEqual(["validation_error", [field]]);
 });
 
 test("a query with several order parameters is refused, and the error names all but the first", async () => {
