@@ -13,6 +13,7 @@ import {
   recipients,
   simpleProduct,
   variableProduct,
+  openShop,
 } from "./support/fixtures.ts";
 import { accept, createGift } from "./support/gift.ts";
 import { sql } from "./support/sql.ts";
@@ -110,8 +111,7 @@ test("reading one product, order or balance keeps every row of the largest order
 
 /** An order for 500 recipients, all of whose texts are as long as possible. */
 async function createLargestOrder() {
-  const product = simpleProduct({}, { quantity: 500 });
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop(simpleProduct({}, { quantity: 500 }));
   const people = recipients(500).map((person) => ({
     ...person,
     redemption_message: "お".repeat(550),
@@ -158,8 +158,7 @@ function watchingRows() {
 
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   test.each([1, 500])("places %d recipients within its budget", async (count) => {
-    const product = simpleProduct({}, { quantity: 5_000 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 5_000 }));
     const worker = startWorker();
     await worker.get(client, "/api/credit-balance");
 
@@ -186,8 +185,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     ["no stock for a product that is not tracked", null, "credit", 22],
     ["an entry of the ledger and no account for a client with invoices", 100, "invoice", 23],
   ])("writes %s", async (_, quantity, billing, rows) => {
-    const product = simpleProduct({}, { quantity });
-    const client = await createClient({ products: [product], billing });
+    const { product, client } = await openShop(simpleProduct({}, { quantity }), { billing });
     const order = orderOf(product, { recipient_details: recipients(2) });
     const { meter } = await startWorker().post(client, path, order);
     expect(meter.rowsWritten).toBe(rows + (billing === "credit" ? toShip : 0));
@@ -214,8 +212,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
   });
 
   test("replays in a new isolate in one round trip", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const order = orderOf(product);
     await startWorker().post(client, path, order);
     const { meter } = await startWorker().post(client, path, order);
@@ -225,8 +222,7 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
 
 test("GET /api/events reads at most 4 rows for each of the largest events, of which 500 have at most 6 MB", async () => {
   const gifts = 125;
-  const product = simpleProduct({}, { quantity: gifts });
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop(simpleProduct({}, { quantity: gifts }));
   const worker = startWorker();
   const emojis = (length: number) => "\u{1f381}".repeat(length);
   const { json: placed } = await worker.post(client, "/api/order", {
@@ -364,8 +360,7 @@ test.each([
 
 test("a sandbox control of all orders writes 2 rows for each order and gift to advance the clock", async () => {
   const worker = startWorker({ env: MAILING });
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const redeem_by = "2029-12-31";
   const orders = 5;
   for (let order = 0; order < orders; order++) {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { suborderId, suborderNumber } from "../src/core/values/ids.ts";
 import { openConsole } from "./console/console.ts";
 import { openOperatorApi } from "./operator/operator-api.ts";
-import { createClient, orderOf, recipients, simpleProduct } from "./support/fixtures.ts";
+import { orderOf, recipients, simpleProduct, openShop } from "./support/fixtures.ts";
 import { accept, createGift } from "./support/gift.ts";
 import { startWorker } from "./support/worker.ts";
 
@@ -34,8 +34,7 @@ const namesIn = (json: unknown) =>
 
 /** The doors for a product that is available there. An empty list is everywhere. */
 async function doorsTo(locations: string[]): Promise<Record<string, Door>> {
-  const product = simpleProduct({ locations }, { quantity: 10_000 });
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop(simpleProduct({ locations }, { quantity: 10_000 }));
   const placed = await worker.post(client, "/api/order", orderOf(product));
   const orderId = placed.json.order_data.order_id as number;
   const { path } = await createGift(worker, [simpleProduct({ locations })]);

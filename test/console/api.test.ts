@@ -8,8 +8,8 @@ import {
   createClient,
   orderOf,
   recipients,
-  simpleProduct,
   unique,
+  openShop,
 } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 import { copyOrder, importWith } from "../support/listed-orders.ts";
@@ -85,8 +85,7 @@ test("refuses a limit or a position that no page has", async () => {
 });
 
 test("pages follow each other, and CSV has all of them", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const { clientId } = client;
   await copyOrder(await importWith(client, product), 1_000, 1);
   const first = await api.list("order list", { client: clientId }, { limit: 1_000 });
@@ -112,8 +111,7 @@ test("pages follow each other, and CSV has all of them", async () => {
 });
 
 test("a pick list for Excel has a byte order mark, and keeps the zeros of postcodes and references", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const [person] = recipients(1);
   const delivery_address = { ...ADDRESS, state: "", country: "DE", postcode_zipcode: "01067" };
   const order_ref_id = `000${String(unique())}`;
@@ -135,8 +133,7 @@ test("a pick list for Excel has a byte order mark, and keeps the zeros of postco
 });
 
 test("an error after the first page of CSV aborts the answer, and is logged", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   await copyOrder(await importWith(client, product), 1_000, 1);
   let calls = 0;
   const DB = wrapCalls(env.DB, (call) => {

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
-import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { orderOf, simpleProduct, openShop } from "../support/fixtures.ts";
 import { placeOrder } from "../support/orders.ts";
 import { transition } from "../support/transition.ts";
 import { startWorker } from "../support/worker.ts";
@@ -18,8 +18,7 @@ beforeAll(async () => {
 const thisMonth = new Date().toISOString().slice(0, 7);
 
 test("shows balances, totals and entries of credit in three reads and at most 60 KB", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product], creditMinor: 100_000 });
+  const { product, client } = await openShop(simpleProduct(), { creditMinor: 100_000 });
   const { clientId } = client;
   const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
   for (let n = 1; n <= 70; n++) {
@@ -53,8 +52,7 @@ test("shows balances, totals and entries of credit in three reads and at most 60
 });
 
 test("shows the orders on invoice, and has a link to the entries as CSV", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product], billing: "invoice" });
+  const { product, client } = await openShop(simpleProduct(), { billing: "invoice" });
   const order = await placeOrder(startWorker(), client, orderOf(product));
   await transition(env.DB, order.order_data.order_id, "pay", Date.now());
   const page = await user.get(`/statement?client=${client.clientId}&month=${thisMonth}`);

@@ -10,6 +10,7 @@ import {
   recipients,
   simpleProduct,
   type TestClient,
+  openShop,
 } from "../support/fixtures.ts";
 import type {
   CreditBalanceListResponse,
@@ -35,8 +36,7 @@ const adjust = ({ clientId }: TestClient, amountMinor: number, reference: string
 
 describe("GET /api/credit-entries", () => {
   test("shows orders, refunds, top-ups and corrections with the balance after each", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product], creditMinor: 0 });
+    const { product, client } = await openShop(simpleProduct(), { creditMinor: 0 });
     await adjust(client, 500_00, "INV-7");
     const body = orderOf(product, { recipient_details: recipients(2) });
     const { json } = await worker.post(client, "/api/order", body);

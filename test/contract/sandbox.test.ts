@@ -21,6 +21,7 @@ import {
   type TestClient,
   type TestProduct,
   variableProduct,
+  openShop,
 } from "../support/fixtures.ts";
 import {
   accept,
@@ -165,8 +166,7 @@ test.each(CASES)("%s of a gift that is %s: %j", async (name, _, outcome, { billi
 });
 
 test("paying and failing accept the id, the number or the reference of the order, and exactly one of them", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product], billing: "invoice" });
+  const { product, client } = await openShop(simpleProduct(), { billing: "invoice" });
   const body = orderOf(product);
   const { order_data } = await placeOrder(worker, client, body);
   const { order_id, order_number } = order_data;
@@ -396,8 +396,7 @@ describe("shipping and delivering", () => {
   });
 
   test("ship a gift that was bought outright", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const { status } = await use({ client, orderId: order_data.order_id }, "gift.shipped");
     expect(status).toBe(200);
@@ -419,8 +418,7 @@ describe("shipping and delivering", () => {
 test.each(["gift.redeemed", "gift.expired"] as const)(
   "a sub-order without a link is refused by %s",
   async (name) => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const { order_data } = await placeOrder(worker, client, orderOf(product));
     const answer = await use({ client, orderId: order_data.order_id }, name);
     expect(errorOf(answer)).toMatchObject({ http: 409, code: "not_allowed_in_state" });

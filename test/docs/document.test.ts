@@ -7,9 +7,9 @@ import {
   createClient,
   orderOf,
   recipients,
-  simpleProduct,
   type TestProduct,
   variableProduct,
+  openShop,
 } from "../support/fixtures.ts";
 import { mutated, pathsOf } from "../support/json.ts";
 import { startWorker } from "../support/worker.ts";
@@ -193,8 +193,7 @@ test.each([
   ["/api/gift-link", "GiftLinkRequest", giftLinkBody, NULLABLE_GIFT_LINK],
 ])("POST %s accepts null and empty values where the document allows it", async (...given) => {
   const [path, schema, bodyOf, nullable] = given;
-  const product = variableProduct({ delivery: "digital" });
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop(variableProduct({ delivery: "digital" }));
   const worker = startWorker();
   const accepted: string[] = [];
   for (const field of pathsOf(bodyOf(product))) {
@@ -216,8 +215,7 @@ describe("a response that the document does not describe", () => {
   const url = new URL("http://localhost/api/order");
 
   test("fails the test that receives it", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const answer = await startWorker().post(client, "/api/order", orderOf(product));
     const altered = (changes: object) => () => {
       expectDocumented("POST", url, { ...answer, ...changes });

@@ -5,7 +5,7 @@ import texts from "../../public/languages/en.json";
 import openapi from "../../public/openapi.json";
 import { transition } from "../support/transition.ts";
 import { accept, createGift } from "../support/gift.ts";
-import { balanceOf, createClient, orderOf, simpleProduct, stockOf } from "../support/fixtures.ts";
+import { balanceOf, orderOf, simpleProduct, stockOf, openShop } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 import { demoClient, useDemoData } from "./demo.ts";
 
@@ -15,8 +15,7 @@ const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 
 describe("order_ref_id", () => {
   test("is compared exactly, including case, but without spaces around it", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const references = ["INV-9", "inv-9", "INV-9 ", " INV-9", "INV 9"];
     const ids = new Map<string, number>();
     for (const order_ref_id of references) {
@@ -34,8 +33,9 @@ describe("order_ref_id", () => {
 
 describe("an order that is not paid", () => {
   test("reserves its stock until the order ends", async () => {
-    const product = simpleProduct({}, { quantity: 1 });
-    const client = await createClient({ products: [product], billing: "invoice" });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 1 }), {
+      billing: "invoice",
+    });
     const placed = await worker.post(client, "/api/order", orderOf(product));
     expect(placed.status).toBe(200);
 
@@ -50,8 +50,7 @@ describe("an order that is not paid", () => {
 
 describe("the sub-orders of POST /api/order", () => {
   test("change only when the order ends, and only in their redemption_status", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product], billing: "invoice" });
+    const { product, client } = await openShop(simpleProduct(), { billing: "invoice" });
     const placed = await worker.post(client, "/api/order", orderOf(product));
     const id = placed.json.order_data.order_id as number;
     const read = async () => {

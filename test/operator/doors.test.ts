@@ -171,11 +171,7 @@ describe.each(ofType("change"))("the change %s", (name, operation) => {
   });
 
   test("is confirmed while orders and deliveries change balances, quantities and positions", async () => {
-    const input = await inputFor(name);
-    const { digest } = await engineer.plan(name, input);
-    await passTime();
-    const query = { digest, request_id: crypto.randomUUID() };
-    const { status, html } = await engineer.call(name, input, query);
+    const { status, html } = await engineer.confirm(name, await inputFor(name), passTime);
     expect(status, html).toBe(200);
   });
 

@@ -39,8 +39,12 @@ export interface OperatorApi {
   plan: (name: string, input?: Input) => Promise<ShownPlan>;
   /** Plans a change and carries it out. */
   run: (name: string, input?: Input, requestId?: string) => Promise<ShownContent>;
-  /** Plans a change and confirms it. The answer, whatever its status. */
-  confirm: (name: string, input?: Input) => Promise<ConsolePage>;
+  /** Plans a change and confirms it, after what happens meanwhile. The answer, whatever its status. */
+  confirm: (
+    name: string,
+    input?: Input,
+    meanwhile?: () => Promise<unknown>,
+  ) => Promise<ConsolePage>;
   /** Plans a change, which two requests confirm at the same time. Their answers, in the order of their statuses. */
   confirmTwice: (name: string, input?: Input) => Promise<ConsolePage[]>;
   /** The error of a request that is refused when it is planned or read. */
@@ -92,7 +96,11 @@ export async function openOperatorApi(
       }
       return all;
     },
-    confirm: async (name, input) => confirm(name, input, (await plan(name, input)).digest),
+    confirm: async (name, input, meanwhile) => {
+      const { digest } = await plan(name, input);
+      await meanwhile?.();
+      return confirm(name, input, digest);
+    },
     confirmTwice: async (name, input) => {
       const { digest } = await plan(name, input);
       const answers = await Promise.all([1, 2].map(() => confirm(name, input, digest)));

@@ -2,14 +2,13 @@
 import { expect, test, vi } from "vitest";
 import type { Bindings } from "../../src/platform/env.ts";
 import { watchLog } from "../support/faults.ts";
-import { createClient, orderOf, simpleProduct } from "../support/fixtures.ts";
+import { orderOf, openShop } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 
 test("each request is one data point, without its path, query and headers", async () => {
   const writeDataPoint = vi.fn<AnalyticsEngineDataset["writeDataPoint"]>();
   const env: Partial<Bindings> = { METRICS: { writeDataPoint } };
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const worker = startWorker({ env });
   const placed = await worker.post(client, "/api/gift-link", orderOf(product));
   const gift = new URL(placed.json.recipient_return[0].gift_url as string).pathname;
@@ -38,8 +37,7 @@ test("a request succeeds if its data point cannot be recorded", async () => {
   const writeDataPoint = () => {
     throw new TypeError("the data point is not valid");
   };
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const worker = startWorker({ env: { METRICS: { writeDataPoint } } });
   expect((await worker.post(client, "/api/gift-link", orderOf(product))).status).toBe(200);
   expect(log).toHaveBeenCalledWith(expect.stringContaining('"event":"metrics.write_failed"'));

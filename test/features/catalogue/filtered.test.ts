@@ -8,7 +8,7 @@ import { buildIndex } from "../../../src/operator/catalogue/publish/build-index.
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { stageIndex } from "../../../src/operator/catalogue/publish/staging.ts";
 import { createClock } from "../../support/clock.ts";
-import { createClient, simpleProduct, type TestClient } from "../../support/fixtures.ts";
+import { createClient, simpleProduct, type TestClient, openShop } from "../../support/fixtures.ts";
 import { laggingDatabase, replicate } from "../../support/replica.ts";
 import { runs } from "../../support/runs.ts";
 import { sql } from "../../support/sql.ts";
@@ -123,8 +123,7 @@ describe("the caches of filtered pages", () => {
   test("answer an ETag with 304, and serve a page for a minute without D1 and KV", async () => {
     const clock = createClock();
     const worker = clock.start();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     await worker.get(client, "/api/products");
     const first = await worker.get(client, "/api/products?currency=AUD");
     expect(first.meter).toMatchObject({ roundTrips: 2, kvReads: 0, kvWrites: 0 });
@@ -158,8 +157,7 @@ describe("the caches of filtered pages", () => {
   });
 
   test("read the current version if the version of the cached client was deleted, or is not in the replica", async () => {
-    const product = simpleProduct({ name: "before" });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({ name: "before" }));
     const worker = startWorker();
     await worker.get(client, "/api/products?q=before");
     await replicate(client);

@@ -21,6 +21,7 @@ import {
   type TestProduct,
   unique,
   variableProduct,
+  openShop,
 } from "../../support/fixtures.ts";
 import { killed } from "../../operator/catalogue/publish/publishing.ts";
 import { runs } from "../../support/runs.ts";
@@ -144,8 +145,7 @@ describe("a publication", () => {
   });
 
   test("that fails before its version is current is no event", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const d1 = overriding(env.DB, {
       batch: (statements: D1PreparedStatement[]) =>
         statements.length === 10 ? killed() : env.DB.batch(statements),
@@ -193,8 +193,7 @@ describe("a publication", () => {
 
 describe("stock", () => {
   test("is an event if the product has become unavailable or available since its last event", async () => {
-    const product = simpleProduct({}, { quantity: 2 });
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop(simpleProduct({}, { quantity: 2 }));
     const order = () => orderOf(product, { recipient_details: recipients(2) });
     const place = async () => {
       const { json } = await worker.post(client, "/api/order", order());
@@ -378,8 +377,7 @@ test("cron handlers that are killed or run at the same time insert each event on
 });
 
 test("webhooks get the event of an order before most of the events of products that precede it, and each of them once", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const webhook = await createReceivingWebhook(client);
   const changes = Array.from({ length: 150 }, (_, index) => ["changed", index + 1]);
   await insertChanges(client, changes).run();

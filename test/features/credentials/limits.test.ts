@@ -24,6 +24,7 @@ import { type Credentials, startWorker, type TestWorker } from "../../support/wo
 
 /** Ten in the morning, on the last day of a month. */
 const START_MS = Date.UTC(2030, 0, 31, 10);
+const EXCEEDED = { http: 402, code: "spending_limit_exceeded" };
 const worker = startWorker({ now: () => START_MS });
 const at = (nowMs: number) => startWorker({ now: () => nowMs });
 
@@ -73,10 +74,7 @@ describe("a set with limits", () => {
       const body = orderOf(product, { recipient_details: recipients(qty) });
       return by.post(set, "/api/order", body);
     };
-    expect(errorOf(await place(worker, 3))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await place(worker, 3))).toMatchObject(EXCEEDED);
     const placed = await place(worker, 2);
     expect(placed.headers.get("Regalo-Spending-Left")).toBe(
       "AUD; order=60.00; day=30.00; month=90.00",
@@ -84,10 +82,7 @@ describe("a set with limits", () => {
     const refused = await place(worker, 2);
     for (const amount of ["60.00", "90.00"]) expect(refused.text).toContain(amount);
     expect((await place(worker, 1)).status).toBe(200);
-    expect(errorOf(await place(worker, 1))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await place(worker, 1))).toMatchObject(EXCEEDED);
 
     const nextMonth = at(START_MS + DAY_MS);
     expect((await place(nextMonth, 2)).headers.get("Regalo-Spending-Left")).toBe(
@@ -97,10 +92,7 @@ describe("a set with limits", () => {
     expect((await place(nextDay, 2)).headers.get("Regalo-Spending-Left")).toBe(
       "AUD; order=60.00; day=30.00; month=30.00",
     );
-    expect(errorOf(await place(nextDay, 2))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await place(nextDay, 2))).toMatchObject(EXCEEDED);
     expect(await limitsOf(client, set.id, nextDay)).toEqual([
       { ...limit("order", "60.00"), used: "0.00", left: "60.00" },
       { ...limit("day", "90.00"), used: "60.00", left: "30.00" },
@@ -128,10 +120,7 @@ describe("a set with limits", () => {
     }
     const state = await databaseState();
     const body = orderOf(product, { recipient_details: recipients(2) });
-    expect(errorOf(await worker.post(set, "/api/order", body))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await worker.post(set, "/api/order", body))).toMatchObject(EXCEEDED);
     expect(await databaseState()).toEqual(state);
   });
 
@@ -139,7 +128,7 @@ describe("a set with limits", () => {
     const { client, product } = await shop();
     const set = await limited(client, [limit("day", "1000.00", "USD")]);
     const refused = await worker.post(set, "/api/order", orderOf(product));
-    expect(errorOf(refused)).toMatchObject({ http: 402, code: "spending_limit_exceeded" });
+    expect(errorOf(refused)).toMatchObject(EXCEEDED);
     expect(refused.headers.get("Regalo-Spending-Left")).toBeNull();
   });
 
@@ -153,10 +142,7 @@ describe("a set with limits", () => {
     const { order_id } = first.json.order_data as { order_id: number };
     expect((await worker.post(client, "/api/order/cancel", { order_id })).status).toBe(200);
     expect(await limitsOf(client, set.id)).toMatchObject([{ used: "30.00", left: "0.00" }]);
-    expect(errorOf(await worker.post(set, "/api/order", orderOf(product)))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await worker.post(set, "/api/order", orderOf(product)))).toMatchObject(EXCEEDED);
   });
 
   test("never exceeds one by a cent with 50 orders at once", async () => {
@@ -178,14 +164,8 @@ describe("a set with limits", () => {
     const place = (by: TestWorker) => by.post(set, "/api/order", orderOf(product));
     expect((await place(midnight)).status).toBe(200);
     expect((await place(worker)).status).toBe(200);
-    expect(errorOf(await place(midnight))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
-    expect(errorOf(await place(worker))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await place(midnight))).toMatchObject(EXCEEDED);
+    expect(errorOf(await place(worker))).toMatchObject(EXCEEDED);
   });
 
   test("writes one row for an order beyond those of other sets, and reads a constant number", async () => {
@@ -220,10 +200,7 @@ describe("the limits of a set", () => {
     await change([limit("day", "10.00"), limit("order", "500.00")]);
     expect(await databaseState()).toEqual(state);
     await change([limit("day", "50.00")]);
-    expect(errorOf(await worker.post(set, "/api/order", orderOf(product)))).toMatchObject({
-      http: 402,
-      code: "spending_limit_exceeded",
-    });
+    expect(errorOf(await worker.post(set, "/api/order", orderOf(product)))).toMatchObject(EXCEEDED);
     expect((await change([])).json.limits).toBeNull();
     expect((await worker.post(set, "/api/order", orderOf(product))).status).toBe(200);
     expect(

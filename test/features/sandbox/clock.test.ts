@@ -16,9 +16,9 @@ import { createExpiring, expiryColumns } from "../../support/expiry.ts";
 import {
   balanceOf,
   createClient,
-  simpleProduct,
   stockOf,
   type TestClient,
+  openShop,
 } from "../../support/fixtures.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import type { OrderListResponse } from "../../../src/features/orders/contract.ts";
@@ -103,8 +103,7 @@ describe("gifts with a last day", () => {
 });
 
 test("e-mails are sent when the clock reaches their time, one after another", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const later = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString();
   const { gifts } = await placeGifts(worker, { client, product }, 1, {
     send_at: later(3),

@@ -10,12 +10,12 @@ import { eventsOf } from "../../support/events.ts";
 import { failingBatches, LOST, watchLog, type When } from "../../support/faults.ts";
 import {
   brokenAccounts,
-  createClient,
   orderOf,
   recipients,
   simpleProduct,
   stockOf,
   unique,
+  openShop,
 } from "../../support/fixtures.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import { runs } from "../../support/runs.ts";
@@ -47,8 +47,9 @@ const ACCEPTED: Action[][] = [
 const QUANTITY = 200;
 
 async function createWorld() {
-  const product = simpleProduct({}, { quantity: QUANTITY });
-  const client = await createClient({ products: [product], creditMinor: 500_000 });
+  const { product, client } = await openShop(simpleProduct({}, { quantity: QUANTITY }), {
+    creditMinor: 500_000,
+  });
   return { product, client, prefix: `sandbox-${String(unique())}` };
 }
 type World = Awaited<ReturnType<typeof createWorld>>;

@@ -89,11 +89,11 @@ describe("the plan", () => {
     const catalogue = await openCatalogue(api, tracked(20));
     const input = { catalogue, file: shopFile(tracked(21)) };
     const { digest } = await api.plan(PUBLISH, input);
-    const run = (given: object) =>
-      api.call(PUBLISH, { ...input, ...given }, { digest, request_id: crypto.randomUUID() });
-    expect((await run({ file: shopFile(tracked(21, { Tags: "x" })) })).status).toBe(409);
-    await api.run(PUBLISH, { catalogue, file: shopFile(tracked(22)) });
-    const late = await run({});
+    const other = { catalogue, file: shopFile(tracked(21, { Tags: "x" })) };
+    const query = { digest, request_id: crypto.randomUUID() };
+    expect((await api.call(PUBLISH, other, query)).status).toBe(409);
+    const publishMore = () => api.run(PUBLISH, { catalogue, file: shopFile(tracked(22)) });
+    const late = await api.confirm(PUBLISH, input, publishMore);
     expect([late.status, JSON.parse(late.html).code]).toEqual([409, "plan_changed"]);
     expect(await versionOf(api, catalogue)).toBe(2);
   });
@@ -117,8 +117,7 @@ test("a publication that is overtaken between its plan and its first write chang
   });
   const other = await openOperatorApi(["engineer"], await openConsole({ env: { DB } }));
   const input = { catalogue, file: shopFile(tracked(21)) };
-  const { digest } = await other.plan(PUBLISH, input);
-  const late = await other.call(PUBLISH, input, { digest, request_id: crypto.randomUUID() });
+  const late = await other.confirm(PUBLISH, input);
   expect([step, late.status, JSON.parse(late.html).code]).toEqual(["overtaken", 409, "refused"]);
   expect(await publishedIn(catalogue)).toHaveLength(22);
 });
@@ -135,8 +134,7 @@ describe("a file with problems", () => {
       hasProblems: true,
       lists: { problems: [{ row: 22, product: "Lost", field: "Regular price" }] },
     });
-    const query = { digest: refused.digest, request_id: crypto.randomUUID() };
-    expect((await api.call(PUBLISH, { catalogue, file }, query)).status).toBe(409);
+    expect((await api.confirm(PUBLISH, { catalogue, file })).status).toBe(409);
     expect(await versionOf(api, catalogue)).toBe(1);
     const done = await api.run(PUBLISH, { catalogue, file, skip_invalid: true });
     expect(done).toMatchObject({

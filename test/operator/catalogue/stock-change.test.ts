@@ -100,10 +100,9 @@ test("adds and removes pieces", async () => {
 test("counts orders that change the stock before it is confirmed", async () => {
   const product = await newProduct(5);
   const input = { product, pieces: 2, reason: "Found" };
-  const { digest } = await api.plan("stock adjust", input);
-  await sql("UPDATE stock SET quantity = 4 WHERE product_id = ?", product).run();
-  const request_id = crypto.randomUUID();
-  const late = await api.call("stock adjust", input, { digest, request_id });
+  const late = await api.confirm("stock adjust", input, () =>
+    sql("UPDATE stock SET quantity = 4 WHERE product_id = ?", product).run(),
+  );
   expect(JSON.parse(late.html)).toMatchObject({ facts: { before: 4, after: 6 } });
   expect(await stockOf(product)).toBe(6);
 });

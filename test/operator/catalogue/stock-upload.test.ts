@@ -103,9 +103,7 @@ test("uploads many rows in several transactions, and says how many are done if t
       ++batches > 1 ? Promise.reject(new Error("D1 DB is overloaded")) : env.DB.batch(statements),
   });
   const silent = await openOperatorApi(["fulfilment"], await openConsole({ env: { DB } }));
-  const first = await silent.plan("stock upload", input);
-  const request = { digest: first.digest, request_id: crypto.randomUUID() };
-  const half = await silent.call("stock upload", input, request);
+  const half = await silent.confirm("stock upload", input);
   expect([half.status, JSON.parse(half.html).message]).toEqual([
     409,
     expect.stringContaining("200 of 450"),

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listClients } from "../../../src/operator/clients/queries.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { createClient, orderOf, openShop } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -93,8 +93,7 @@ test("names what is missing or not valid", async () => {
 });
 
 test("warns of the orders whose data a retention period erases", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const worker = startWorker();
   const { json } = await worker.post(client, "/api/order", orderOf(product));
   await sql(

@@ -115,9 +115,7 @@ test("uploads a file of 10,000 codes, also in parts, with rows that are linear i
   ]);
   await api.run("code upload", { file: file(HEAD, ...rows.slice(0, 1_000)) });
   const input = { file: file(HEAD, ...rows) };
-  const { digest } = await api.plan("code upload", input);
-  const query = { digest, request_id: crypto.randomUUID() };
-  const { status, meter, html } = await api.call("code upload", input, query);
+  const { status, meter, html } = await api.confirm("code upload", input);
   expect(status, html).toBe(200);
   expect(meter.rowsWritten).toBeLessThan(7 * 10_000);
   expect(meter.rowsRead).toBeLessThan(10 * 10_000);

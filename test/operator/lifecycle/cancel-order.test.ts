@@ -49,10 +49,7 @@ describe("order cancel", async () => {
     const other = await newOrder(1);
     const refusal = (input: object) => api.refusal("order cancel", { order, reason, ...input });
     const refusalOfRun = async (input: object) => {
-      const given = { order, reason, ...input };
-      const { digest } = await api.plan("order cancel", given);
-      const query = { digest, request_id: crypto.randomUUID() };
-      const { status, html } = await api.call("order cancel", given, query);
+      const { status, html } = await api.confirm("order cancel", { order, reason, ...input });
       return { status, code: JSON.parse(html).code };
     };
     const refused = { status: 409, code: "refused" };
@@ -77,14 +74,8 @@ describe("order cancel", async () => {
   test("cancels once when two operators confirm at the same time", async () => {
     const { order, stock } = await newOrder(3);
     const before = (await stock()) ?? 0;
-    const input = { order, reason };
-    const { digest } = await api.plan("order cancel", input);
-    const answers = await Promise.all(
-      [1, 2].map(() =>
-        api.call("order cancel", input, { digest, request_id: crypto.randomUUID() }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const answers = await api.confirmTwice("order cancel", { order, reason });
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(await stock()).toBe(before + 2);
   });
 

@@ -5,14 +5,7 @@ import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
-import {
-  ADDRESS,
-  createClient,
-  openShop,
-  orderOf,
-  recipients,
-  simpleProduct,
-} from "../../support/fixtures.ts";
+import { ADDRESS, openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
@@ -153,8 +146,7 @@ test("names invalid inputs, and refuses a gift that is shipped", async () => {
 });
 
 test("is refused for a shipped gift of a direct order, also after its recipient's data was erased", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const { json } = await worker.post(client, "/api/order", orderOf(product));
   const orderId = Number(json.order_data.order_id);
   await changeParcels("ship", [{ orderId, sequence: 1 }]);

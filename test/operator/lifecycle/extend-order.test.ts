@@ -47,12 +47,8 @@ describe("order extend", () => {
       details,
     );
     const input = { order: orderNumber(orderId), redeem_by: near };
-    const confirm = async (meanwhile: () => Promise<unknown>) => {
-      const { digest } = await api.plan("order extend", input);
-      await meanwhile();
-      const query = { digest, request_id: crypto.randomUUID() };
-      return (await api.call("order extend", input, query)).status;
-    };
+    const confirm = async (meanwhile: () => Promise<unknown>) =>
+      (await api.confirm("order extend", input, meanwhile)).status;
     const extendAll = () => api.run("order extend", { ...input, redeem_by: far });
     expect([await confirm(extendAll), await confirm(() => accept(worker, path))]).toEqual([
       409, 200,
@@ -77,10 +73,7 @@ describe("order extend", () => {
     const order = orderNumber(orderId);
     const past = { order, redeem_by: "2020-01-31" };
     expect(await api.refusal("order extend", past)).toMatchObject({ fields: ["redeem_by"] });
-    const same = { order, redeem_by: null };
-    const { digest } = await api.plan("order extend", same);
-    const query = { digest, request_id: crypto.randomUUID() };
-    expect((await api.call("order extend", same, query)).status).toBe(409);
+    expect((await api.confirm("order extend", { order, redeem_by: null })).status).toBe(409);
   });
 });
 

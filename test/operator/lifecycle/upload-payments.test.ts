@@ -92,8 +92,7 @@ test("names each row that cannot be paid, and then pays none", async () => {
     [14, expect.stringContaining("has a cell that was changed into a number by a spreadsheet")],
     [15, "has no amount"],
   ]);
-  const query = { digest: plan.digest, request_id: crypto.randomUUID() };
-  await api.call("payment upload", { file }, query);
+  await api.confirm("payment upload", { file });
   expect((await entriesOf(client.clientId)).map(([kind]) => kind)).not.toContain("payment");
 });
 

@@ -7,7 +7,7 @@ import { MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
 import { overriding } from "../../support/counting.ts";
 import { broken, watchLog } from "../../support/faults.ts";
-import { createClient, createCredentials, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { createCredentials, orderOf, simpleProduct, openShop } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -32,8 +32,10 @@ describe.each<[string, () => KVNamespace]>([
   /** A client whose record and page are in KV and in an isolate's memory, both of them 10 s old, and a later KV. */
   async function warm() {
     watchLog();
-    const product = simpleProduct({ priceMinor: 10_00, shippingMinor: 0 });
-    const client = await createClient({ products: [product], feeBasisPoints: 0 });
+    const { product, client } = await openShop(
+      simpleProduct({ priceMinor: 10_00, shippingMinor: 0 }),
+      { feeBasisPoints: 0 },
+    );
     const clock = createClock();
     const isolates = [clock.start(), clock.start({ KV: kvOf() })];
     for (const isolate of isolates) await isolate.get(client, "/api/products");

@@ -14,7 +14,7 @@ import {
   watchLog,
   whileTimeAdvances,
 } from "../../support/faults.ts";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { createClient, orderOf, simpleProduct, openShop } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 afterEach(() => {
@@ -34,8 +34,7 @@ describe("KV", () => {
     ["hangs", () => new Promise(() => undefined)],
   ])("that %s is skipped: requests are answered from D1", async (_, fail) => {
     const log = watchLog();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const worker = startWorker({ env: { KV: broken(fail) as KVNamespace } });
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const list = await whileTimeAdvances(worker.get(client, "/api/products"));
@@ -93,8 +92,7 @@ describe("a page that is more than a minute old", () => {
   async function oldPage(ageMs: number) {
     let nowMs = Date.now();
     const bindings: Partial<Bindings> = {};
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { client } = await openShop();
     const start = () => startWorker({ now: () => nowMs, env: bindings });
     const { headers } = await start().get(client, "/api/products");
     nowMs += ageMs - 10 * SECOND_MS;

@@ -9,11 +9,11 @@ import { hangingD1, takes, warmShop, watchLog, type When } from "../../support/f
 import {
   balanceOf,
   brokenAccounts,
-  createClient,
   orderOf,
   ordersOf,
   simpleProduct,
   stockOf,
+  openShop,
 } from "../../support/fixtures.ts";
 import { accept, createGift, readRecipient } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -91,8 +91,7 @@ describe("D1 that does not answer", () => {
     ["/api/gift-link", "after the commit"],
   ])("during %s %s results in one order after a retry", async (path, when) => {
     watchLog();
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const bindings: Partial<Bindings> = {};
     const worker = startWorker({ env: bindings });
     await worker.get(client, "/api/credit-balance");
@@ -167,8 +166,7 @@ test("a refresh after the response ends at the deadline, so that the next one ca
   const log = watchLog();
   let nowMs = Date.now();
   const bindings: Partial<Bindings> = {};
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { client } = await openShop();
   const worker = startWorker({ now: () => nowMs, env: bindings });
   await worker.get(client, "/api/products");
   nowMs += 50 * SECOND_MS;

@@ -1,15 +1,14 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { errorOf } from "../../support/errors.ts";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { orderOf, openShop } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
 describe("an unexpected error", () => {
   test("has a fixed message for the caller, and all details in the log", async () => {
-    const product = simpleProduct();
-    const client = await createClient({ products: [product] });
+    const { product, client } = await openShop();
     const broken = startWorker({ env: { DB: env.EMPTY_DB } });
     const log = vi.spyOn(console, "error").mockReturnValue();
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { createClient, orderOf, openShop } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -7,8 +7,7 @@ const POLICY = '"client";q=42;w=60';
 const worker = startWorker({ env: { RATE_LIMIT_PER_MINUTE: 42 } });
 
 test("every response to valid credentials has RateLimit-Policy", async () => {
-  const product = simpleProduct();
-  const client = await createClient({ products: [product] });
+  const { product, client } = await openShop();
   const suspended = await createClient();
   await sql("UPDATE clients SET status = 'suspended' WHERE id = ?", suspended.clientId).run();
   const page = await worker.get(client, "/api/products", { "Accept-Encoding": "identity" });
