@@ -1,7 +1,6 @@
 // The demo data of a new local database, after interruptions.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seed } from "../../src/cli/seed.ts";
-import { EVENT_TYPES } from "../../src/features/events/event.ts";
 import { sqlOf } from "../servers/demo-server.ts";
 import { migratedState } from "../servers/server.ts";
 import { expectSound } from "../servers/sound.ts";
@@ -71,60 +70,6 @@ describe("the demo data", () => {
         nonce: id === 6 ? "demogift" : null,
       })),
     );
-  });
-
-  test("has the events of each order, in the order of their time", () => {
-    const events = rows(
-      `SELECT sequence, type, order_id, created_at_ms FROM events WHERE order_id IS NOT NULL
-       ORDER BY client_id, sequence`,
-    );
-    expect(events.map(({ type, order_id }) => [order_id, type])).toEqual([
-      [1, "order.paid"],
-      [2, "order.paid"],
-      [3, "order.paid"],
-      [3, "gift.redeemed"],
-      [3, "gift.sent"],
-      [3, "gift.redeemed"],
-      [3, "gift.sent"],
-      [4, "order.created"],
-      [4, "order.failed"],
-      [5, "order.paid"],
-      [5, "order.cancelled"],
-      [6, "order.paid"],
-      [6, "gift.cancelled"],
-      [6, "gift.email_sent"],
-    ]);
-    expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, index) => index + 1));
-    expect(events.filter(({ type }) => !EVENT_TYPES.includes(type as never))).toEqual([]);
-    const times = events.map(({ created_at_ms }) => Number(created_at_ms));
-    expect(times).toEqual(times.toSorted((a, b) => a - b));
-  });
-
-  test("has ledgers whose sums are the balances, with a debit of each order from credit", () => {
-    const accounts = rows(
-      `SELECT a.client_id, a.currency, a.balance_minor, sum(e.amount_minor) AS sum
-       FROM credit_accounts a JOIN credit_entries e USING (client_id, currency)
-       GROUP BY a.client_id, a.currency`,
-    );
-    expect(accounts.map(({ client_id, currency }) => [client_id, currency])).toEqual([
-      ...["AUD", "GBP", "USD"].map((currency) => ["demo", currency]),
-      ["demo-jp", "JPY"],
-    ]);
-    for (const { balance_minor, sum } of accounts) expect(sum).toBe(balance_minor);
-    expect(
-      rows(
-        "SELECT order_id, kind FROM credit_entries WHERE order_id IS NOT NULL ORDER BY currency, sequence",
-      ),
-    ).toEqual(
-      [
-        ...[1, 2, 3, 5].map((order_id) => ({ order_id, kind: "order" })),
-        { order_id: 5, kind: "cancellation" },
-        { order_id: 6, kind: "order" },
-        { order_id: 6, kind: "cancellation" },
-      ].map((entry) => expect.objectContaining(entry) as unknown),
-    );
-    const [invoiced] = rows("SELECT sum(amount_minor) AS owed FROM invoice_entries");
-    expect(invoiced).toEqual({ owed: 0 });
   });
 
   test("is sound, and is not added twice", async () => {

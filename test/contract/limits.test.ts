@@ -9,7 +9,6 @@ import {
   openShop,
   orderOf,
   recipients,
-  simpleProduct,
   unique,
 } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
@@ -74,14 +73,6 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
       expect([status, json.errors]).toMatchObject([400, [{ field }]]);
     },
   );
-
-  test("accepts 500 recipients, and refuses one more", async () => {
-    const { product, client } = await openShop(simpleProduct({}, { quantity: 1_000 }));
-    const place = (count: number) =>
-      worker.post(client, path, orderOf(product, { recipient_details: recipients(count) }));
-    expect((await place(500)).status).toBe(200);
-    expect((await place(501)).json.errors).toMatchObject([{ field: "recipient_details" }]);
-  });
 
   test("accepts an e-mail address of 254 characters with 64 before the @, and refuses one more of each", async () => {
     const { product, client } = await openShop();

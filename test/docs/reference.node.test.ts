@@ -1,8 +1,10 @@
-// The files for partners that are generated from the OpenAPI document.
+// The files for partners that are generated from the OpenAPI document, and the patterns in the published schemas.
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 import { referenceFiles } from "../../src/docs/files.ts";
 import { DOCUMENT, PLACES } from "./places.ts";
+import path from "node:path";
+import { RE2JS } from "re2js";
 
 const FILES = referenceFiles(DOCUMENT, readFileSync("src/docs/changelog.md", "utf8"));
 const textOf = (path: string) => FILES[path] ?? expect.fail(`there is no file ${path}`);
@@ -45,4 +47,29 @@ test("the Markdown of an operation has its fields, errors, samples and examples"
   expect(text).toMatch(/^`variation_required`: /m);
   expect(text).toContain('"product_price": 64');
   expect(text).toContain(DOCUMENT.paths["/api/order"]?.["post"]?.["x-codeSamples"]?.[0]?.source);
+});
+
+const SCHEMAS = ["public/openapi.json", "public/docs/mcp-tools.json", "docs/operator-api.json"];
+
+function patternsIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, each]) =>
+    name === "pattern" && typeof each === "string" ? [each] : patternsIn(each),
+  );
+}
+
+const readJson = (file: string): unknown =>
+  JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../..", file), "utf8"));
+
+/** What engines without backtracking, or without Unicode's properties, do not have. */
+const NOT_COMMON = /\(\?(?!:)|\\[pPkbBuxc]|\\\d/;
+
+test.each(SCHEMAS)("the patterns in %s compile in every engine, and match whole texts", (file) => {
+  const patterns = [...new Set(patternsIn(readJson(file)))];
+  for (const pattern of patterns) {
+    expect(() => RE2JS.compile(pattern), pattern).not.toThrow();
+    expect(() => new RegExp(pattern, "u"), pattern).not.toThrow();
+    expect(pattern).toMatch(/^\^.*\$$/s);
+    expect(pattern).not.toMatch(NOT_COMMON);
+  }
 });

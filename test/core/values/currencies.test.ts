@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import catalogue from "../../../seed/catalogue.json" with { type: "json" };
 import { readRegalo } from "../../../src/operator/catalogue/import/regalo.ts";
 import { SETTINGS } from "../../../src/operator/clients/settings.ts";
-import { CURRENCIES, decimalsOf, OTHER_DECIMALS } from "../../../src/core/values/iso.ts";
+import { COUNTRIES, CURRENCIES, decimalsOf, OTHER_DECIMALS } from "../../../src/core/values/iso.ts";
+
+import catalogue from "../../../seed/catalogue.json" with { type: "json" };
 
 type Changes = { currency: string; price: string; shipping?: number };
 
@@ -62,4 +63,18 @@ test("unknown currencies are refused, and their prices are not judged", () => {
       (field) => `${field} must be an ISO 4217 code, such as AUD`,
     ),
   );
+});
+
+test.each([
+  ["currency", CURRENCIES, /^[A-Z]{3}$/, 164],
+  ["region", COUNTRIES, /^[A-Z]{2}$/, 250],
+] as const)("every %s has a name, and is listed once", (type, list, form, count) => {
+  const codes = list.split(" ");
+  const names = new Intl.DisplayNames("en", { type });
+  for (const code of codes) {
+    expect(code).toMatch(form);
+    expect(names.of(code)).not.toBe(code);
+  }
+  expect(codes).toEqual([...new Set(codes)].sort());
+  expect(codes).toHaveLength(count);
 });

@@ -1,8 +1,10 @@
-// Addresses in another country than the one that the form showed.
-import { expect, test } from "vitest";
+// The countries to which a gift ships, and addresses in another country than the one that the form showed.
+import { describe, expect, test } from "vitest";
 import { ADDRESS, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift, fieldsOf, press, readRecipient, textOf } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
+import { shippingCountries } from "../../../src/features/redeem/countries.ts";
+import { COUNTRIES } from "../../../src/core/values/iso.ts";
 
 const worker = startWorker();
 
@@ -92,4 +94,48 @@ test("another country in the form of a correction does not keep the region", asy
   await press(worker, gift.path, form, { step: "accept" });
   const { recipient_details: details } = await readRecipient(worker, gift);
   expect(details.delivery_address).toMatchObject({ ...typed, state: null });
+});
+
+const CODES = COUNTRIES.split(" ");
+
+describe("the countries to which a product ships", () => {
+  test.each([
+    ["en", "Germany", "China", "Côte d’Ivoire"],
+    ["de", "Deutschland", "China", "Côte d’Ivoire"],
+    ["fr", "Allemagne", "Chine", "Côte d’Ivoire"],
+    ["es", "Alemania", "China", "Côte d’Ivoire"],
+    ["pt", "Alemanha", "China", "Costa do Marfim"],
+    ["it", "Germania", "Cina", "Costa d’Avorio"],
+    ["nl", "Duitsland", "China", "Ivoorkust"],
+    ["ja", "ドイツ", "中国", "コートジボワール"],
+    ["zh", "德国", "中国", "科特迪瓦"],
+    ["ar", "ألمانيا", "الصين", "ساحل العاج"],
+  ])("have names in %s", (locale, ...expected) => {
+    const { shipping: countries, others } = shippingCountries([], locale);
+    expect(others).toEqual([]);
+    const nameOf = new Map(countries.map(({ code, name }) => [code, name]));
+    expect(["DE", "CN", "CI"].map((code) => nameOf.get(code))).toEqual(expected);
+    expect([...nameOf.keys()].sort()).toEqual(CODES);
+    expect(new Set(nameOf.values()).size).toBe(CODES.length);
+    expect(countries.filter(({ code, name }) => name === code)).toEqual([]);
+  });
+
+  test("are those of the product", () => {
+    expect(shippingCountries(["NZ", "DE", "AU"], "en").shipping).toEqual([
+      { code: "AU", name: "Australia" },
+      { code: "DE", name: "Germany" },
+      { code: "NZ", name: "New Zealand" },
+    ]);
+  });
+
+  test("are sorted as usual in the language", () => {
+    const codes = (locations: string[], locale: string) =>
+      shippingCountries(locations, locale).shipping.map(({ code }) => code);
+    // Ägypten, Albanien, Österreich, Zypern
+    expect(codes(["CY", "AT", "EG", "AL"], "de")).toEqual(["EG", "AL", "AT", "CY"]);
+    // アメリカ合衆国, ドイツ, 日本
+    expect(codes(["JP", "DE", "US"], "ja")).toEqual(["US", "DE", "JP"]);
+    // 德国 (déguó), 美国 (měiguó), 日本 (rìběn), 中国 (zhōngguó)
+    expect(codes(["CN", "US", "JP", "DE"], "zh")).toEqual(["DE", "US", "JP", "CN"]);
+  });
 });

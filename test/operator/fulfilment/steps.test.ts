@@ -7,7 +7,6 @@ import { VOID_CODE } from "../../../src/operator/fulfilment/steps.ts";
 import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
-import { invoicedOrders } from "../../support/invoiced-orders.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -220,12 +219,4 @@ test("the form of a step that is impossible says why instead", async () => {
     const page = await user.get(`/shipment/${step}?gift=${gift}`);
     expect([page.status, page.html.includes("Continue")]).toEqual([409, false]);
   }
-});
-
-test("a gift of an unpaid order, and an invalid link are refused", async () => {
-  const { id } = await invoicedOrders();
-  const gift = suborderNumber(id, 1);
-  expect(await api.refusal("shipment ship", { gift })).toMatchObject({ code: "refused" });
-  const script = { gift, tracking_url: "javascript:alert(1)" };
-  expect(await api.refusal("shipment ship", script)).toMatchObject({ fields: ["tracking_url"] });
 });

@@ -14,7 +14,7 @@ import {
   watchLog,
   whileTimeAdvances,
 } from "../../support/faults.ts";
-import { createClient, orderOf, simpleProduct, openShop } from "../../support/fixtures.ts";
+import { createClient, openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
 afterEach(() => {
@@ -161,4 +161,20 @@ describe("a cached value", () => {
     const { meter } = await isolate.get(client, "/api/products?page=2"); // past the end: no page is read
     expect(meter.roundTrips).toBe(roundTrips);
   });
+});
+
+test("a cached client is in KV for one minute, and a page for five minutes", async () => {
+  const ttls: [string, number | undefined][] = [];
+  const KV = overriding(env.KV, {
+    put: (key: string, body: string, options: KVNamespacePutOptions) => {
+      ttls.push([key.split(":")[1] ?? "", options.expirationTtl]);
+      return env.KV.put(key, body, options);
+    },
+  });
+  const client = await createClient({ products: [simpleProduct()] });
+  await startWorker({ env: { KV } }).get(client, "/api/products");
+  expect(ttls.sort()).toEqual([
+    ["client", 60],
+    ["page", 300],
+  ]);
 });

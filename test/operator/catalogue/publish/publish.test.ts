@@ -10,16 +10,16 @@ import { SupersededPublication } from "../../../../src/operator/catalogue/publis
 import { meteredD1, newMeter } from "../../../support/counting.ts";
 import { forgetClient } from "../../../../src/features/clients/cache.ts";
 import {
-  balanceOf,
   addCodesTo,
+  balanceOf,
   brokenAccounts,
   codeProduct,
   createClient,
   digitalDelivery,
-  type TestClient,
   orderOf,
   simpleProduct,
   stockOf,
+  type TestClient,
   unique,
   variableProduct,
   withStock,
@@ -502,5 +502,35 @@ describe("the tracking of stock of a republished catalogue", () => {
     const later = beforeCurrent(() => setStock(env.DB, key, 5));
     await publish(later, client.catalogue, [item], NOW_MS);
     expect(await stockOf(key.productId)).toBe(5);
+  });
+});
+
+describe("a catalogue published while its pages are read", () => {
+  test("has products of one version on every page", async () => {
+    const products = Array.from({ length: 40 }, () => simpleProduct({ name: "edition 1" }));
+    const edition = (n: number) =>
+      products.map(({ product, stock }) => ({
+        product: { ...product, name: `edition ${String(n)}` },
+        stock,
+      }));
+    const client = await createClient({ products });
+    const seen = new Set<string>();
+    for (let n = 2; n <= 4; n++) {
+      const read = async (limit: number) => {
+        // A new isolate without the cached client reads the version that is current at that time.
+        await forgetClient(env, client.clientId);
+        const { json } = await startWorker().get(client, `/api/products?limit=${String(limit)}`);
+        expect(json.total_products).toBe(40);
+        expect(json.products).toHaveLength(limit);
+        const names = new Set(json.products.map((p: { product_name: string }) => p.product_name));
+        expect(names.size).toBe(1);
+        seen.add([...names].join());
+      };
+      await Promise.all([
+        publish(env.DB, client.catalogue, edition(n), Date.now()),
+        ...Array.from({ length: 6 }, (_, index) => read(20 + index)),
+      ]);
+    }
+    expect(seen.size).toBeGreaterThan(1);
   });
 });

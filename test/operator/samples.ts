@@ -1,0 +1,299 @@
+// Valid inputs of operations, for the tests of what all operations have in common.
+import { env } from "cloudflare:workers";
+import { orderNumber, suborderNumber } from "../../src/core/values/ids.ts";
+import { dayIn } from "../../src/core/values/redeem-by.ts";
+import { insertCredential } from "../../src/features/credentials/queries.ts";
+import { listCredentials } from "../../src/operator/clients/queries.ts";
+import { createFinished } from "../features/privacy/personal.ts";
+import { collect, PICKS } from "../support/collections.ts";
+import {
+  addCodesTo,
+  codeProduct,
+  createClient,
+  openShop,
+  orderOf,
+  recipients,
+  simpleProduct,
+  unique,
+  variableProduct,
+} from "../support/fixtures.ts";
+import { changeParcels, createGift } from "../support/gift.ts";
+import { invoicedOrders } from "../support/invoiced-orders.ts";
+import { placeOrder } from "../support/orders.ts";
+import { transition } from "../support/transition.ts";
+import { addDelivery, addEvents, createWebhook, setColumns } from "../support/webhooks.ts";
+import { startWorker } from "../support/worker.ts";
+import { fileOf, shopFile, tracked } from "./catalogue/published.ts";
+import { openOperatorApi } from "./operator-api.ts";
+
+const worker = startWorker();
+const reason = "Ticket 7";
+
+async function newCatalogue(): Promise<string> {
+  const catalogue = `sample ${String(unique())}`;
+  await (await openOperatorApi()).run("catalogue add", { name: catalogue, currency: "AUD" });
+  return catalogue;
+}
+
+async function newCollection() {
+  const { client, product } = await openShop();
+  await collect(client, [product]);
+  return { catalogue: client.catalogue, product: product.product };
+}
+
+async function newCollectionKey() {
+  return { catalogue: (await newCollection()).catalogue, collection: PICKS, reason: "Outdated" };
+}
+
+const newProduct = async () => (await openShop(simpleProduct({}, { quantity: 5 }))).product.product;
+
+const newClient = async (options = {}) => ({ client: (await createClient(options)).clientId });
+
+/** An endpoint that has been sent three events. */
+async function newWebhook() {
+  const client = await createClient();
+  const { webhook_id: webhook } = await createWebhook(worker, client);
+  await addEvents(client.clientId, 3);
+  await setColumns(webhook, { position: 3 });
+  await addDelivery(webhook, 2, { status: "failed", attempts: 10 });
+  return { webhook };
+}
+
+/** A set with the scope `order`. */
+async function newSet(clientId: string) {
+  const set = { clientId, digest: crypto.randomUUID(), scope: "order" as const, name: null };
+  const added = { ...set, limits: null, usedId: null, nowMs: Date.now() };
+  return (await insertCredential(env.DB, added))?.id;
+}
+
+const BRANDING = {
+  logo: "/a.svg",
+  claimLogo: "/b.svg",
+  primaryColor: "#112233",
+  secondaryColor: "#445566",
+};
+
+/** A product with three codes of the batch `test`. */
+export async function withCodes() {
+  const { client, product } = await openShop(codeProduct());
+  await addCodesTo(product, 3);
+  return { client, product, id: product.product.id };
+}
+
+/** A gift with a code, of a product with two more. */
+export async function withCode() {
+  const shop = await withCodes();
+  const { order_data } = await placeOrder(worker, shop.client, orderOf(shop.product));
+  const orderId = order_data.order_id;
+  return { ...shop, orderId, gift: suborderNumber(orderId, 1) };
+}
+
+const ofClient = (input: object) => async () => {
+  const { clientId } = await createClient();
+  return { client: clientId, ...input };
+};
+
+/** The numbers of a paid order with two links, and of its first gift. */
+async function linked() {
+  const product = simpleProduct({}, { quantity: 10 });
+  const { orderId } = await createGift(worker, [product], { recipient_details: recipients(2) });
+  return { order: orderNumber(orderId), gift: suborderNumber(orderId, 1) };
+}
+
+async function newGift(): Promise<string> {
+  const { orderId } = await createGift(worker, [simpleProduct()]);
+  return suborderNumber(orderId, 1);
+}
+
+/** A file of `restore prepare`. */
+async function preparedFile(): Promise<File> {
+  const prepared = await (await openOperatorApi()).view("restore prepare");
+  return new File([JSON.stringify(prepared)], "restore.json");
+}
+
+/** A gift to ship. */
+async function toShip() {
+  const { client, product } = await openShop();
+  const { order_data } = await placeOrder(worker, client, orderOf(product));
+  const key = { orderId: order_data.order_id, sequence: 1 };
+  return { client, key, gift: suborderNumber(key.orderId, key.sequence) };
+}
+
+/** A parcel. */
+async function shipped() {
+  const { key, gift } = await toShip();
+  await changeParcels("ship", [{ ...key, carrier: "DHL", trackingNumber: "JD0146" }]);
+  return { gift };
+}
+
+/** Of each operation: creates what it needs, and returns an input whose plan changes something. */
+export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<string, unknown>>>>> = {
+  home: () => Promise.resolve({}),
+  "catalogue list": () => Promise.resolve({}),
+  "catalogue show": async () => ({ catalogue: await newCatalogue() }),
+  "catalogue add": () =>
+    Promise.resolve({ name: `sample ${String(unique())}`, locations: ["AU", "NZ"] }),
+  "catalogue publish": async () => ({
+    catalogue: await newCatalogue(),
+    file: shopFile(tracked(2)),
+    stock: "replace",
+    vendor: "Acme",
+  }),
+  "collection list": async () => ({ catalogue: (await newCollection()).catalogue }),
+  "collection set": async () => {
+    const { catalogue, product } = await newCollection();
+    return {
+      catalogue,
+      collection: "picks",
+      name: "Wellness",
+      products: [String(product.id)],
+      text: "A quiet evening",
+      language: "de",
+    };
+  },
+  "collection remove": newCollectionKey,
+  "stock list": async () => ({ catalogue: (await openShop()).client.catalogue, below: 1_000 }),
+  "stock show": async () => ({ product: String((await newProduct()).id) }),
+  "stock set": async () => {
+    const { product } = (await openShop(variableProduct())).product;
+    const variation = product.variations[0]?.id;
+    return { product: String(product.id), variation, quantity: 7, reason: "Stocktaking" };
+  },
+  "stock adjust": async () => ({
+    product: String((await newProduct()).id),
+    pieces: -3,
+    reason: "Broken",
+  }),
+  "stock upload": async () => ({
+    file: fileOf(`product,quantity\n${String((await newProduct()).id)},9\n`, "counts.csv"),
+    reason: "Stocktaking",
+  }),
+  "client list": () => Promise.resolve({}),
+  "client show": () => newClient(),
+  "client add": async () => ({
+    client_id: `added-${String(unique())}`,
+    name: "Added Ltd",
+    billing: "invoice",
+    currency: "EUR",
+    catalogue: (await createClient()).catalogue,
+  }),
+  "client set": async () => ({
+    ...(await newClient({ branding: BRANDING })),
+    fee: "2.75",
+    reminder_days: "none",
+  }),
+  "client suspend": () => newClient(),
+  "client resume": () => newClient({ status: "suspended" }),
+  "credential issue": async () => ({ ...(await newClient()), scope: "read" }),
+  "credential limit": async () => {
+    const { client } = await newClient();
+    const set = await newSet(client);
+    return { client, set, limits: ["500.00 AUD day", "20000 JPY month"] };
+  },
+  "credential revoke": async () => {
+    const { client } = await newClient();
+    const [set] = await listCredentials(env.DB, client);
+    return { client, set: set?.id, reason: "It was published." };
+  },
+  "webhook list": () => Promise.resolve({}),
+  "webhook show": newWebhook,
+  "webhook add": async () => ({ ...(await newClient()), url: "https://a.example/hook" }),
+  "webhook enable": async () => {
+    const { webhook } = await newWebhook();
+    await setColumns(webhook, { status: "disabled", disabled_reason: "failing" });
+    return { webhook };
+  },
+  "webhook disable": newWebhook,
+  "webhook redeliver": async () => ({ ...(await newWebhook()), event: 2 }),
+  "event list": async () => {
+    const { client } = await createGift(worker, [simpleProduct()]);
+    return { client: client.clientId };
+  },
+  "code list": async () => ({ product: String((await withCodes()).id) }),
+  "code upload": async () => {
+    const { id } = await withCodes();
+    return { file: new File([`product,code\n${String(id)},NEW-${String(id)}\n`], "codes.csv") };
+  },
+  "code show": async () => ({ gift: (await withCode()).gift, reason }),
+  "code replace": async () => ({ gift: (await withCode()).gift, reason }),
+  "code void": async () => ({ product: String((await withCodes()).id), batch: "test", reason }),
+  "credit list": ofClient({}),
+  "credit show": ofClient({}),
+  "credit add": ofClient({
+    amount: "-120.50",
+    currency: "USD",
+    reference: "CORR-7",
+    note: "Agreed",
+  }),
+  "credit alert": ofClient({ currency: "USD", below: "500.00" }),
+  "credit ledger": ofClient({ currency: "USD" }),
+  statement: ofClient({ entries: 10 }),
+  "statement entries": ofClient({ currency: "USD" }),
+  "order list": () => Promise.resolve({}),
+  "order show": async () => ({ order: (await linked()).order }),
+  "order find": () => Promise.resolve({ text: "example.com" }),
+  "order cancel": async () => {
+    const { order, gift } = await linked();
+    return { order, gift: [gift], redeemed: true, reason };
+  },
+  "order extend": async () => {
+    const { order } = await linked();
+    return { order, redeem_by: dayIn(40, Date.now()) };
+  },
+  "order pay": async () => {
+    const { orders } = await invoicedOrders(2);
+    return { order: orders.map(({ number }) => number) };
+  },
+  "order refund": async () => {
+    const { id, number: order } = await invoicedOrders();
+    await transition(env.DB, id, "pay", Date.now());
+    await transition(env.DB, id, "cancel", Date.now());
+    return { order, reference: "Back 1", reason };
+  },
+  "order fail": async () => ({ order: (await invoicedOrders()).number, reason }),
+  "payment list": () => Promise.resolve({}),
+  "payment upload": async () => {
+    const { number } = await invoicedOrders();
+    return { file: new File([`order_number,amount\n${number},31.20`], "payments.csv") };
+  },
+  "gift list": () => Promise.resolve({}),
+  "gift show": async () => ({ gift: (await linked()).gift }),
+  "gift extend": async () => ({
+    gift: (await linked()).gift,
+    redeem_by: dayIn(40, Date.now()),
+  }),
+  "gift renew": async () => ({ gift: (await linked()).gift, email: "new@example.com" }),
+  "recipient show": async () => ({ all_of: await newGift() }),
+  "recipient correct": async () => ({ gift: await newGift(), last_name: "Quintana" }),
+  "recipient export": async () => ({ gift: [await newGift()], reason }),
+  "recipient erase": async () => {
+    const { orderId } = await createFinished();
+    return { gift: [suborderNumber(orderId, 1)], reason };
+  },
+  "email list": () => Promise.resolve({ status: "problem" }),
+  "email resend": async () => ({ gift: await newGift() }),
+  "email stop": async () => ({ gift: await newGift(), reason }),
+  "audit list": () => Promise.resolve({ operator: "engineer@regalo.example" }),
+  health: () => Promise.resolve({ full: "yes" }),
+  "restore prepare": () => Promise.resolve({}),
+  "restore finish": async () => {
+    // Ids that are reserved are recorded.
+    const text = await (await preparedFile()).text();
+    const prepared = JSON.parse(text) as { facts: { state: { ids: { webhooks: number } } } };
+    prepared.facts.state.ids.webhooks += 1;
+    return { file: new File([JSON.stringify(prepared)], "restore.json") };
+  },
+  "shipment list": async () => ({ client: (await toShip()).client.clientId }),
+  "shipment picklist": async () => ({ client: (await toShip()).client.clientId }),
+  "shipment ship": async () => {
+    const { gift } = await toShip();
+    return { gift, carrier: "DHL", tracking_number: "JD0146" };
+  },
+  "shipment deliver": shipped,
+  "shipment correct": async () => ({ ...(await shipped()), tracking_number: "JD0147" }),
+  "shipment reopen": shipped,
+  "shipment upload": async () => {
+    const { gift } = await toShip();
+    return { file: new File([`gift,tracking\n${gift},JD0146\n`], "shipped.csv"), step: "ship" };
+  },
+};
