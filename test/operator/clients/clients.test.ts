@@ -185,3 +185,13 @@ describe("client suspend and client resume", () => {
     expect(await listClients(env.DB, { id: client })).toMatchObject([{ status: "active" }]);
   });
 });
+
+test("credential sets are listed with active ones oldest first, then revoked ones", async () => {
+  const { clientId } = await createClient();
+  for (let n = 0; n < 2; n++) await createCredentials(clientId);
+  const [first, second, third] = await listCredentials(env.DB, clientId);
+  await api.run("credential revoke", { client: clientId, set: first?.id, reason: "Leaked" });
+  expect((await listCredentials(env.DB, clientId)).map(({ id }) => id)).toEqual([
+    ...[second?.id, third?.id, first?.id],
+  ]);
+});
