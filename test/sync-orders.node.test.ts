@@ -136,7 +136,7 @@ async function runAndKill(file: string): Promise<void> {
 test("the copy equals the API's orders although the process is killed several times", async () => {
   for (let n = 0; n < 4; n++) await placeGifts(`sync-${String(n)}`, 3, n);
   const file = path.join(folder, "killed.db");
-  for (let kills = 0; kills < runs(30); kills++) await runAndKill(file);
+  for (let kills = 0; kills < runs(30, 15); kills++) await runAndKill(file);
   await placeGifts("sync-later", 2, 1);
   const done = await run(NODE, [EXAMPLE, file], environment());
   const orders = await served.database

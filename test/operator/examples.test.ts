@@ -5,7 +5,7 @@ import { pagePath } from "../../src/console/skin/paths.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { openConsole } from "../console/console.ts";
 import { MAILING } from "../support/emails.ts";
-import { createClient, simpleProduct, variableProduct } from "../support/fixtures.ts";
+import { createClient, simpleProduct, type TestClient, variableProduct } from "../support/fixtures.ts";
 import {
   ALL_STATES,
   csv,
@@ -28,11 +28,18 @@ const examples = OPERATIONS.flatMap((operation) =>
   (operation.examples ?? []).map((line) => [operation.name, line, operation] as const),
 );
 
-// The catalogue of new clients.
+// No example is carried out, so all have the same shop and client.
+const goods = [simpleProduct({}, { quantity: 5 }), variableProduct()];
+let shop: string;
+let client: TestClient;
+
 beforeAll(async () => {
+  // That of new clients.
   const catalogue = "main";
   await engineer.run("catalogue add", { name: catalogue, currency: "AUD" });
   await engineer.run("catalogue publish", { catalogue, file: shopFile([{}]) });
+  shop = await openCatalogue(engineer, [{ SKU: "MUG-L", Stock: "5" }]);
+  client = await createClient({ products: goods });
 });
 
 test.each(examples)("%s %s", async (name, line, operation) => {
@@ -87,15 +94,12 @@ async function objectsOf(name: string) {
   )
     .bind(gift)
     .first<{ email: string; client_id: string }>();
-  const shop = await openCatalogue(engineer, [{ SKU: "MUG-L", Stock: "5" }]);
-  const goods = [simpleProduct({}, { quantity: 5 }), variableProduct()];
-  const { clientId } = await createClient({ products: goods });
   const [simple, variable] = goods.map(({ product }) => product);
   const named: [RegExp, unknown][] = [
     [/^GO-\d+-\d+$/g, gift],
     [/^GO-00042$/g, order],
     [/^GO-00051$/g, other],
-    [/^acme$|^bloom$/g, sample["client"] ?? sample["client_id"] ?? row?.client_id ?? clientId],
+    [/^acme$|^bloom$/g, sample["client"] ?? sample["client_id"] ?? row?.client_id ?? client.clientId],
     [/^main$/g, sample["catalogue"] ?? shop],
     [/^boutique$/g, name === "catalogue add" ? sample["name"] : shop],
     [/^shop$/g, shop],

@@ -1,8 +1,8 @@
 // Setup file of the projects with property tests.
 import fc from "fast-check";
 
-/** The number of runs of a property test: all of them with `npm run test:full`, otherwise a tenth. */
-export const runs = (all: number): number =>
-  import.meta.env["FULL_RUNS"] === "on" ? all : Math.ceil(all / 10);
+/** The number of runs or rows of a test: all of them with `npm run test:full`, otherwise a tenth or less. */
+export const runs = (all: number, divisor = 10): number =>
+  import.meta.env["FULL_RUNS"] === "on" ? all : Math.ceil(all / divisor);
 
 fc.configureGlobal({ numRuns: runs(100) });

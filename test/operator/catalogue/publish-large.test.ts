@@ -34,9 +34,8 @@ function largeFile(count: number, title: string): File {
   return fileOf(shopifyFile(rows.flat()));
 }
 
-test("publishes 10,000 products with three variations each, and then other names of all", async () => {
-  // A tenth of the products, except in a full run.
-  const count = runs(10_000);
+test("publishes many products with three variations each, and then other names of all", async () => {
+  const count = runs(10_000, 40);
   const api = await openOperatorApi(["engineer"]);
   const catalogue = await addCatalogue(api);
   for (const [version, title] of ["First", "Second"].entries()) {

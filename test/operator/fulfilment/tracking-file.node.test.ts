@@ -211,9 +211,10 @@ describe("a large file", () => {
   });
 
   test("may repeat a gift, and may have other tracking for it", () => {
-    const rows = "GO-00042-3,1\n".repeat(10_000);
-    expect(read(`gift,tracking\n${rows}`).repeated).toBe(9_999);
-    expect(read(`gift,tracking\n${rows}GO-00042-3,2`).faults).toHaveLength(10_001);
+    const count = runs(10_000);
+    const rows = "GO-00042-3,1\n".repeat(count);
+    expect(read(`gift,tracking\n${rows}`).repeated).toBe(count - 1);
+    expect(read(`gift,tracking\n${rows}GO-00042-3,2`).faults).toHaveLength(count + 1);
   });
 });
 

@@ -191,7 +191,7 @@ test("names the inputs that are wrong", async () => {
 
 test("lists at most 1,000 rows, and counts all", async () => {
   const rows = Array.from(
-    { length: 10_000 },
+    { length: 1_500 },
     (_, n) => `GO-99999999-${String((n % 900) + 1)}0${String(n)}`,
   );
   const { facts, lists, warnings } = await api.plan("shipment upload", {
@@ -199,7 +199,7 @@ test("lists at most 1,000 rows, and counts all", async () => {
     file: fileOf("gift", ...rows),
   });
   expect(lists["left_out"]).toHaveLength(1_000);
-  expect(Number(facts["refused"] ?? 0) + Number(facts["invalid"] ?? 0)).toBe(10_000);
+  expect(Number(facts["refused"] ?? 0) + Number(facts["invalid"] ?? 0)).toBe(1_500);
   expect(warnings).toHaveLength(1);
 });
 

@@ -14,8 +14,7 @@ import { checkPageSizes } from "../../../../src/operator/catalogue/publish/page-
 import type { Product } from "../../../../src/features/catalogue/product.ts";
 import { startWorker } from "../../../support/worker.ts";
 
-/** A full run publishes ten times as many products. */
-const FEW = runs(400);
+const FEW = runs(400, 20);
 
 const catalogueName = () => `catalogue ${String(unique())}`;
 
