@@ -1,18 +1,11 @@
 // POST /api/order/cancel: every field of the response, every refusal, simultaneous requests and lost responses.
 import { env } from "cloudflare:workers";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../src/operator/clients/queries.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { errorOf } from "../support/errors.ts";
-import {
-  failingBatches,
-  LOST,
-  watchLog,
-  type When,
-  replacingBatch,
-  retryAtOnce,
-} from "../support/faults.ts";
+import { failingBatches, LOST, watchLog, type When, replacingBatch } from "../support/faults.ts";
 import { overriding } from "../support/counting.ts";
 import {
   balanceOf,
@@ -455,10 +448,6 @@ describe("at the same time", () => {
 });
 
 describe("a lost response of D1", () => {
-  beforeEach(() => {
-    retryAtOnce();
-  });
-
   test.each<[When, number, string, number]>([
     ["before the commit", 1, "an order", 3],
     ["before the commit", 2, "two gifts", 2],

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { writeErasure } from "../../src/features/privacy/queries.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 import { errorOf } from "../support/errors.ts";
-import { failingBatches, LOST, retryAtOnce } from "../support/faults.ts";
+import { failingBatches, LOST } from "../support/faults.ts";
 import {
   ADDRESS,
   type ClientOptions,
@@ -179,7 +179,6 @@ test.each(["before the commit", "after the commit"] as const)(
   "POST /api/order/correct corrects once if the database loses the answer %s",
   async (when) => {
     const gift = await buy();
-    retryAtOnce();
     const lossy = startWorker({ env: { DB: failingBatches(new Error(LOST), when, 1) } });
     const answer = await correct(gift, { email: "ada@example.com" }, lossy);
     expect(answer.status).toBe(200);

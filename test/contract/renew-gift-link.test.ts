@@ -5,7 +5,7 @@ import type { Bindings } from "../../src/platform/env.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { suborderId } from "../../src/core/values/ids.ts";
-import { failingBatches, LOST, retryAtOnce } from "../support/faults.ts";
+import { failingBatches, LOST } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
 import {
@@ -172,7 +172,6 @@ test("POST /api/gift-link/renew renews once if a committed answer of the databas
   const gift = await createGift(worker, [simpleProduct()]);
   for (const when of ["before the commit", "after the commit"] as const) {
     const current = (await readRecipient(worker, gift)).recipient_details.gift_url as string;
-    retryAtOnce();
     const DB = failingBatches(new Error(LOST), when, 1);
     const recipient = await renew(gift, { gift_url: current }, startWorker({ env: { DB } }));
     expect(recipient.gift_url).not.toBe(current);

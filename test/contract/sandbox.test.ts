@@ -7,7 +7,7 @@ import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { overriding } from "../support/counting.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { errorOf } from "../support/errors.ts";
-import { failingBatches, LOST, type When, retryAtOnce } from "../support/faults.ts";
+import { failingBatches, LOST, type When } from "../support/faults.ts";
 import {
   ADDRESS,
   balanceOf,
@@ -488,7 +488,6 @@ test.each<[SandboxEvent, When]>(
 )(
   "a lost response of the database to %s %s does not change the response, and the change is made once",
   async (name, when) => {
-    retryAtOnce();
     const product = simpleProduct();
     const gift = await createPermitting(name, product);
     const events = await eventsOf(gift);

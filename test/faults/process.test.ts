@@ -23,15 +23,15 @@ let sent = 0;
 async function send(reference: string): Promise<void> {
   unanswered.add(reference);
   try {
-    const call = () =>
-      fetch(`${server.url}/api/gift-link`, {
-        method: "POST",
-        headers: JSON_HEADERS,
-        body: JSON.stringify(demoOrder(reference, {}, 2)),
-      });
-    let response = await call();
-    for (let pause; (pause = response.headers.get("Retry-After")); response = await call()) {
+    const response = await fetch(`${server.url}/api/gift-link`, {
+      method: "POST",
+      headers: JSON_HEADERS,
+      body: JSON.stringify(demoOrder(reference, {}, 2)),
+    });
+    const pause = response.headers.get("Retry-After");
+    if (pause !== null) {
       await sleep(Number(pause) * SECOND_MS);
+      return await send(reference);
     }
     const text = await response.text();
     expect(response.status, text).toBe(200);
@@ -75,4 +75,4 @@ test(`killed ${String(KILLS)} times under load, it loses and duplicates no order
   );
   expect(orders.map(({ reference }) => reference).sort()).toEqual([...answered.keys()].sort());
   await server.state.use(({ DB }) => expectSound(DB, { productId: 1001, quantity: 5_000 }));
-});
+}, 1_200_000);

@@ -5,7 +5,12 @@ import { pagePath } from "../../src/console/skin/paths.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
 import { openConsole } from "../console/console.ts";
 import { MAILING } from "../support/emails.ts";
-import { createClient, simpleProduct, type TestClient, variableProduct } from "../support/fixtures.ts";
+import {
+  createClient,
+  simpleProduct,
+  type TestClient,
+  variableProduct,
+} from "../support/fixtures.ts";
 import {
   ALL_STATES,
   csv,
@@ -99,7 +104,10 @@ async function objectsOf(name: string) {
     [/^GO-\d+-\d+$/g, gift],
     [/^GO-00042$/g, order],
     [/^GO-00051$/g, other],
-    [/^acme$|^bloom$/g, sample["client"] ?? sample["client_id"] ?? row?.client_id ?? client.clientId],
+    [
+      /^acme$|^bloom$/g,
+      sample["client"] ?? sample["client_id"] ?? row?.client_id ?? client.clientId,
+    ],
     [/^main$/g, sample["catalogue"] ?? shop],
     [/^boutique$/g, name === "catalogue add" ? sample["name"] : shop],
     [/^shop$/g, shop],

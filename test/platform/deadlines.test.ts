@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type operators from "../../src/console/index.ts";
 import { handleCron } from "../../src/cron.ts";
+import { MINUTE_MS } from "../../src/core/values/time.ts";
 import { DEADLINES_MS } from "../../src/platform/deadlines.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { openConsole } from "../console/console.ts";
@@ -103,7 +104,11 @@ describe.each(Object.keys(DEADLINES_MS))("%s that hangs", (name) => {
     if (name === "ASSETS") vi.resetModules();
     const calls = await handlersFor(bindings, await loadWorkers());
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    for (const call of calls) await whileTimeAdvances(call().catch(() => undefined));
+    for (const call of calls)
+      await whileTimeAdvances(
+        call().catch(() => undefined),
+        MINUTE_MS,
+      );
     await hangs;
   });
 });

@@ -31,8 +31,12 @@ export function replacingBatch(
   });
 }
 
-/** D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. */
+/**
+ * D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. They are repeated
+ * at once.
+ */
 export function failingBatches(error: Error, when: When, times: number, skipped = 0): D1Database {
+  retryAtOnce();
   let calls = 0;
   return replacingBatch(async (statements, run) => {
     calls += 1;
@@ -113,14 +117,14 @@ export async function takes<T>(ms: number, work: Promise<T>): Promise<T> {
   return ending;
 }
 
-/** Advances the fake timers by seconds until `work` ends. Returns its result. */
-export async function whileTimeAdvances<T>(work: Promise<T>): Promise<T> {
+/** Advances the fake timers until `work` ends. Returns its result. */
+export async function whileTimeAdvances<T>(work: Promise<T>, stepMs = SECOND_MS): Promise<T> {
   const progress = { ended: false };
   const ending = work.finally(() => {
     progress.ended = true;
   });
   while (!progress.ended) {
-    await vi.advanceTimersByTimeAsync(SECOND_MS);
+    await vi.advanceTimersByTimeAsync(stepMs);
     // Gives work that does not wait for a timer the time to go on.
     await scheduler.wait(5);
   }

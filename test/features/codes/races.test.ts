@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { payOrder, payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
-import { failingBatches, LOST, retryAtOnce, type When } from "../../support/faults.ts";
+import { failingBatches, LOST, type When } from "../../support/faults.ts";
 import {
   addCodesTo,
   codeProduct,
@@ -107,7 +107,6 @@ const LOSSES: [When, number][] = [
 test.each(LOSSES)(
   "lost %s, %d times, and repeated: one code and event for each gift",
   async (when, times) => {
-    retryAtOnce();
     const product = codeProduct();
     const { client } = await openShop(product);
     const invoiced = await createClient({ products: [product], ...INVOICE });

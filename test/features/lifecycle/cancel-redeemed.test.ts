@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { failingBatches, LOST, retryAtOnce } from "../../support/faults.ts";
+import { failingBatches, LOST } from "../../support/faults.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -162,7 +162,6 @@ test.each([
 ] as const)(
   "a redeemed gift is refunded once if the database loses the answer %s and the order is %s",
   async (when, state) => {
-    retryAtOnce();
     const { gift, product } = await giveTwo();
     const { client, orderId } = gift;
     if (state === "cancelled")

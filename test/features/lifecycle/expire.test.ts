@@ -17,7 +17,7 @@ import {
   laterTypes,
   sweep,
 } from "../../support/expiry.ts";
-import { failingBatches, LOST, watchLog, retryAtOnce } from "../../support/faults.ts";
+import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
 import {
   balanceOf,
   brokenAccounts,
@@ -238,7 +238,6 @@ test.each([
   "a run whose response is lost %s, %d times, and the next one report and expire each gift once",
   async (when, times) => {
     const log = watchLog();
-    retryAtOnce();
     const gift = await createExpiring({ qty: 2, days: 20 });
     const fails = when === "before the commit" && times === 3;
     for (const [nowMs, types] of [

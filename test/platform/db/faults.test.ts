@@ -183,9 +183,9 @@ describe("a placement whose batch fails", () => {
       [0.5, [40, 80]],
       [0.999, [79.92, 159.84]],
     ] as const) {
+      bindings.DB = failingBatches(new Error(LOST), "before the commit", 3);
       vi.spyOn(Math, "random").mockReturnValue(random);
       wait.mockClear();
-      bindings.DB = failingBatches(new Error(LOST), "before the commit", 3);
       expect((await worker.post(client, "/api/order", orderOf(product))).status).toBe(503);
       expect(wait.mock.calls.map(([ms]) => ms)).toEqual([...pauses]);
     }
