@@ -23,16 +23,13 @@ const ALGORITHM = {
 export const newKeys = async (kid: string) => {
   const pair = await crypto.subtle.generateKey(ALGORITHM, true, ["sign", "verify"]);
   const { privateKey, publicKey } = pair as CryptoKeyPair;
+  const jwk = (await crypto.subtle.exportKey("jwk", publicKey)) as HonoJsonWebKey;
   const named = { kid, alg: "RS256" };
-  const jwk = await crypto.subtle.exportKey("jwk", publicKey);
-  return {
-    private: Object.assign(privateKey, named),
-    public: Object.assign(jwk, named) as HonoJsonWebKey,
-  };
+  return { private: Object.assign(privateKey, named), public: Object.assign(jwk, named) };
 };
 
-/** Shared by all files of an isolate, because keys take a tenth of a second. */
-const FIRST_KEYS = await newKeys("first");
+/** Shared by all files of an isolate, because new keys take a tenth of a second. */
+let firstKeys: Awaited<ReturnType<typeof newKeys>> | undefined;
 
 export interface Person {
   email: string;
@@ -52,8 +49,9 @@ export const serviceToken = (clientId: string) => ({
 });
 
 /** `fetch` answers the requests of the console. */
-export function startAccess() {
-  const keys = [FIRST_KEYS];
+export async function startAccess() {
+  firstKeys ??= await newKeys("first");
+  const keys = [firstKeys];
   const people = new Map<string, Person>();
   let requests = 0;
   const answer = (url: string, init?: RequestInit): Response => {

@@ -41,7 +41,7 @@ export async function openConsole(
   options: { now?: () => number; env?: Partial<ConsoleBindings> } = {},
 ) {
   const { now = Date.now } = options;
-  const access = startAccess();
+  const access = await startAccess();
   const app = createConsole(now, accessIdentity(now, access.fetch));
 
   async function fetchPage(path: string, init: RequestInit = {}): Promise<ConsolePage> {

@@ -104,7 +104,7 @@ test("refuses every request while the configuration is invalid", async () => {
 /** The identity of requests at a time that the test sets. Access answers `failing` paths with `failure`. */
 async function identify() {
   let nowMs = Date.now();
-  const access = startAccess();
+  const access = await startAccess();
   const faults = {
     failing: "",
     failure: () => Promise.resolve(new Response(null, { status: 500 })),

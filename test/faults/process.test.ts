@@ -31,7 +31,8 @@ async function send(reference: string): Promise<void> {
     const pause = response.headers.get("Retry-After");
     if (pause !== null) {
       await sleep(Number(pause) * SECOND_MS);
-      return await send(reference);
+      await send(reference);
+      return;
     }
     const text = await response.text();
     expect(response.status, text).toBe(200);

@@ -31,10 +31,7 @@ export function replacingBatch(
   });
 }
 
-/**
- * D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. They are repeated
- * at once.
- */
+/** D1 in which `times` batches after the first `skipped` fail with `error`, before or after they run. */
 export function failingBatches(error: Error, when: When, times: number, skipped = 0): D1Database {
   retryAtOnce();
   let calls = 0;

@@ -105,15 +105,8 @@ describe("the package", () => {
     (type, settings) => {
       writeFileSync(path.join(folder, "package.json"), JSON.stringify({ type }));
       const tsc = path.join(PROJECT_ROOT, "node_modules/typescript/bin/tsc");
-      const checked = [
-        "--skipDefaultLibCheck",
-        "--strict",
-        "--target",
-        "es2022",
-        "--lib",
-        "es2022,dom",
-      ];
-      run(NODE, tsc, ...checked, ...settings.split(" "), "main.ts");
+      const checked = "--skipDefaultLibCheck --strict --target es2022 --lib es2022,dom";
+      run(NODE, tsc, ...`${checked} ${settings}`.split(" "), "main.ts");
       expect(run(NODE, "main.js")).toBe(`function ${String(EVENTS.length)}\n`);
     },
     60_000,
