@@ -54,12 +54,11 @@ export async function openConsole(
     return { status, headers, html, text: textOf(html), path, meter };
   }
 
-  const tokens = new Map<string, string>();
+  const tokens: Record<string, string> = {};
 
   async function signIn(...roles: Role[]): Promise<ConsoleUser> {
     const who = person(...roles);
-    const token = tokens.get(who.email) ?? (await access.token(who));
-    tokens.set(who.email, token);
+    const token = (tokens[who.email] ??= await access.token(who));
     const fetch = (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       headers.set(TOKEN_HEADER, token);

@@ -33,7 +33,6 @@ const goods = [simpleProduct({}, { quantity: 5 }), variableProduct()];
 let [shop, clientId] = ["", ""];
 
 beforeAll(async () => {
-  // That of new clients.
   const catalogue = "main";
   await engineer.run("catalogue add", { name: catalogue, currency: "AUD" });
   await engineer.run("catalogue publish", { catalogue, file: shopFile([{}]) });

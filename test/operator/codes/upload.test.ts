@@ -105,8 +105,7 @@ test("the file of a form whose change is to be confirmed cannot be read in KV", 
 });
 
 test("uploads a file of many codes, also in parts, with rows that are linear in the codes", async () => {
-  const product = await newProduct();
-  const { id } = product.product;
+  const { id } = (await newProduct()).product;
   const count = runs(10_000);
   const rows = Array.from({ length: count }, (_, n) => [
     id,
