@@ -350,7 +350,7 @@ class History {
   async #place({ qty, currency }: Extract<Action, { kind: "place" }>, nowMs: number) {
     const worker = startWorker({ now: () => nowMs });
     const body = orderOf(this.products[currency], { recipient_details: recipients(qty) });
-    const { order_data, order_totals } = await placeOrder(worker, this.client, body);
+    const { order_data, order_totals } = await placeGiftLink(worker, this.client, body);
     const order: BookedOrder = {
       id: order_data.order_id,
       currency,
