@@ -2,8 +2,7 @@
 
 /**
  * Builds the value on the first call. Schemas are built this way, because a request needs only one, and building all of
- * them would take longer than the rest of the Worker's start. If the Worker uses only the type of a schema, mark the
- * call with a PURE comment, so that the bundler removes it.
+ * them would take longer than the rest of the Worker's start.
  */
 export function lazy<Value>(build: () => Value): () => Value {
   let built: Value | undefined;

@@ -1,58 +1,70 @@
-// The JSON Schemas of the OpenAPI document, generated from the Zod schemas.
+// The JSON Schemas of the OpenAPI document, generated from the Zod schemas and their descriptions.
 import * as z from "zod/mini";
-import { ERROR_SCHEMAS } from "../platform/http/docs.ts";
-import type { DescribedSchema } from "../platform/http/documentation.ts";
+import { ErrorResponse } from "../platform/http/error-response.ts";
 import { FEATURES } from "./features.ts";
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
-type NamedSchemas = Record<string, DescribedSchema>;
-
-const merged = (schemas: (NamedSchemas | undefined)[]) =>
-  Object.assign({}, ...schemas) as NamedSchemas;
-const REQUESTS = merged(FEATURES.map(({ requests }) => requests));
-const RESPONSES = merged([...FEATURES.map(({ responses }) => responses), ERROR_SCHEMAS]);
-
-const NAMES = new Map<z.core.$ZodType, string>(
-  Object.entries({ ...REQUESTS, ...RESPONSES }).map(([name, { schema }]) => [schema, name]),
-);
 
 /** A reference to a schema that has a name. */
 export function ref(schema: z.core.$ZodType): { $ref: string } {
-  const name = NAMES.get(schema);
-  if (name === undefined) throw new Error("docs.ts must name each schema of a request or response");
-  return { $ref: uri(name) };
+  const id = z.globalRegistry.get(schema)?.id;
+  if (id === undefined) throw new Error("Each schema of a request or response must have a name");
+  return { $ref: uri(id) };
 }
 
 const uri = (name: string) => `#/components/schemas/${name}`;
 
 /** All named schemas, with descriptions. */
 export function componentSchemas(): Record<string, JsonSchema> {
-  return { ...toJsonSchemas(REQUESTS, "input"), ...toJsonSchemas(RESPONSES, "output") };
+  const endpoints = FEATURES.flatMap(({ operations }) => operations.map((each) => each.endpoint));
+  const requests = endpoints.flatMap(({ body }) => (body ? [body()] : []));
+  const responses = [...endpoints.map(({ response }) => response()), ErrorResponse()];
+  return { ...toJsonSchemas(requests, "input"), ...toJsonSchemas(responses, "output") };
 }
 
-/** The schema of each query parameter, with the default that the validation sets. */
+/** The schema, the description and the example of each query parameter, with the default that the validation sets. */
 export function querySchemas(query: z.ZodMiniType) {
   const { properties = {}, required = [] } = z.toJSONSchema(query, { io: "input", override: tidy });
   const defaults = (z.safeParse(query, {}).data ?? {}) as Record<string, unknown>;
-  return Object.entries(properties).map(([name, schema]) => ({
-    name,
-    required: required.includes(name),
-    schema: defaults[name] == null ? schema : { ...(schema as object), default: defaults[name] },
-  }));
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, example, allowEmptyValue, ...schema } = property as Record<
+      string,
+      unknown
+    >;
+    return {
+      name,
+      required: required.includes(name),
+      description,
+      example,
+      allowEmptyValue,
+      schema: defaults[name] == null ? schema : { ...schema, default: defaults[name] },
+    };
+  });
 }
 
-function toJsonSchemas(named: NamedSchemas, io: "input" | "output"): Record<string, JsonSchema> {
-  const registry = z.registry<{ id: string }>();
-  for (const [id, { schema }] of Object.entries(named)) registry.add(schema, { id });
+/** The named schemas that are part of the given ones. */
+function toJsonSchemas(schemas: z.ZodMiniType[], io: "input" | "output") {
   const override = io === "output" ? tidyResponse : tidy;
-  const { schemas } = z.toJSONSchema(registry, { io, uri, override });
-  return Object.fromEntries(
-    Object.entries(named).map(([name, docs]) => [name, describe(name, docs, schemas[name] ?? {})]),
-  );
+  const { $defs = {} } = z.toJSONSchema(z.union(schemas), { io, override });
+  const named = Object.entries($defs).map(([name, schema]) => [name, { title: name, ...schema }]);
+  const json = JSON.stringify(Object.fromEntries(named)).replaceAll("#/$defs/", uri(""));
+  return JSON.parse(json) as Record<string, JsonSchema>;
+}
+
+interface Tidied {
+  zodSchema: z.core.$ZodType;
+  jsonSchema: z.core.JSONSchema.BaseSchema;
 }
 
 /** Adapts Zod's JSON Schema to the document. */
-function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function tidy({ zodSchema, jsonSchema }: Tidied): void {
+  // A field with a description of its own is a clone of the schema that it refers to.
+  if (jsonSchema.$ref) {
+    delete jsonSchema.type;
+    delete jsonSchema.properties;
+    delete jsonSchema.required;
+    delete jsonSchema.additionalProperties;
+  }
   // Responses may gain fields, so clients must ignore unknown ones. A map has the schema of its values.
   if (jsonSchema.properties) delete jsonSchema.additionalProperties;
   if (jsonSchema.type === "integer") {
@@ -64,14 +76,16 @@ function tidy({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): voi
   if (jsonSchema.const !== undefined) {
     // Some generators ignore `const`.
     jsonSchema.enum = [jsonSchema.const];
+    jsonSchema.description ??= `Always \`${String(jsonSchema.const)}\`.`;
     delete jsonSchema.const;
   }
   if (jsonSchema.default === "") delete jsonSchema.default;
   // A blank value means the same as none. Some generators derive a name from each value and fail on a blank one.
   if (jsonSchema.enum) jsonSchema.enum = jsonSchema.enum.filter((value) => value !== "");
+  Object.assign(jsonSchema, discriminator(zodSchema));
 }
 
-function tidyResponse(context: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+function tidyResponse(context: Tidied): void {
   tidy(context);
   const { enum: values } = context.jsonSchema;
   delete context.jsonSchema.enum;
@@ -84,30 +98,6 @@ function tidyResponse(context: { jsonSchema: z.core.JSONSchema.BaseSchema }): vo
  */
 export const openList = (values: readonly unknown[]) =>
   values.length > 1 ? { "x-extensible-enum": values } : { enum: values };
-
-function describe(name: string, docs: DescribedSchema, schema: JsonSchema): JsonSchema {
-  // The OpenAPI document sets the draft and the ids.
-  delete schema.$schema;
-  delete schema.$id;
-  const { _: description, ...texts } = docs.texts;
-  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
-  return {
-    title: name,
-    description: description ?? "",
-    ...schema,
-    ...(properties.length > 0 && {
-      properties: Object.fromEntries(
-        properties.map(([field, property]) => [
-          field,
-          { ...property, description: texts[field] ?? constantText(property) },
-        ]),
-      ),
-    }),
-    ...discriminator(docs.schema),
-  };
-}
-
-const constantText = ({ enum: values = [] }: JsonSchema) => `Always \`${String(values[0])}\`.`;
 
 /** Generated clients narrow a union by OpenAPI's `discriminator`, which is not part of JSON Schema. */
 function discriminator(schema: z.core.$ZodType): object {

@@ -76,7 +76,7 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
       "200": {
         description: operation.returns,
         headers: okHeaders,
-        content: json(operation.responseSchema, operation.responses),
+        content: json(endpoint.response(), operation.responses),
       },
       ...Object.fromEntries(
         Object.entries(emptyResponses).map(([status, description]) => [
@@ -98,8 +98,8 @@ const scopeText = (scope: Scope) =>
 const queryOf = ({ endpoint }: Operation) => (endpoint.query ? querySchemas(endpoint.query()) : []);
 
 function parameters(operation: Operation) {
-  const inQuery = queryOf(operation).map(({ name, required, schema }) => {
-    return { name, in: "query", required, ...operation.query?.[name], schema };
+  const inQuery = queryOf(operation).map(({ name, ...parameter }) => {
+    return { name, in: "query", ...parameter };
   });
   const { near } = operation.endpoint;
   const inHeader = headerParameters(operation.headers, false);
@@ -122,10 +122,11 @@ function headerParameters(described: SentRequest["headers"] = {}, required: bool
 }
 
 function samples(operation: Operation) {
-  const { endpoint, query = {}, requests } = operation;
-  const required = queryOf(operation).filter((parameter) => parameter.required);
-  const { sample = required.map(({ name }) => name) } = operation;
-  const sent = sample.map((name) => `${name}=${String(query[name]?.example)}`).join("&");
+  const { endpoint, sample, requests } = operation;
+  const sent = queryOf(operation)
+    .filter(({ name, required }) => sample?.includes(name) ?? required)
+    .map(({ name, example }) => `${name}=${String(example)}`)
+    .join("&");
   const request = {
     method: endpoint.method,
     target: `${endpoint.path}${sent && `?${sent}`}`,

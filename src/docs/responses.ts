@@ -8,10 +8,9 @@ import {
   ERROR_CODES,
   errorExample,
   ERROR_MEANINGS,
-  ERROR_SCHEMAS,
 } from "../platform/http/docs.ts";
 import type { ResponseHeader } from "../platform/http/documentation.ts";
-import { STATUS } from "../platform/http/error-response.ts";
+import { ErrorResponse, STATUS } from "../platform/http/error-response.ts";
 import { openList, ref } from "./json-schema.ts";
 
 export const HEADERS = {
@@ -97,10 +96,7 @@ export function errorResponses(codes: readonly ErrorCode[]) {
       {
         description: withStatus.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
         headers: headers(Object.assign({}, ...own) as Record<string, ResponseHeader>),
-        content: json(
-          ERROR_SCHEMAS.Error.schema,
-          Object.fromEntries(examples) as Record<string, unknown>,
-        ),
+        content: json(ErrorResponse(), Object.fromEntries(examples) as Record<string, unknown>),
       },
     ];
   });

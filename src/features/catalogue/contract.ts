@@ -1,6 +1,7 @@
 // The endpoints of the catalogue.
 import * as z from "zod/mini";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
+import { component, field, named, parameter, parameters } from "../../core/validation/described.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
 import { amountRule, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
 import {
@@ -23,8 +24,9 @@ export const MAX_PAGE_PRODUCTS = 500;
 
 const amount = () => z.string().register(z.globalRegistry, { pattern: "^\\d+(\\.\\d+)?$" });
 
-/** The values of the parameter `include`. The response contains these parts only on request. */
-const include = () => z.optional(queryList(["details"]));
+/** The response contains these parts only on request. */
+const include = () =>
+  parameter`${z.optional(queryList(["details"]))} \`details\`: the response also contains \`categories\`, \`vendor\` and \`updated_at\` of each product. ${"details"}`;
 
 /** The id of a collection in a request. */
 export const collectionId = () =>
@@ -56,70 +58,80 @@ const pricesInCurrency = () =>
     },
   );
 
-export const CollectionsQuery = lazy(() =>
-  z
-    .object({
-      country: z.optional(countryCode()),
-      currency: z.optional(currencyCode()),
-      price_max: z.optional(amount()),
-    })
-    .check(pricesInCurrency()),
+export const CollectionsQuery = parameters(
+  () => ({
+    country: parameter`${z.optional(countryCode())} Counts products that are available in this country. ${"AU"}`,
+    currency: parameter`${z.optional(currencyCode())} Counts products with prices in this currency. ${"AUD"}`,
+    price_max: parameter`${z.optional(amount())} Counts products for at most this price, without shipping. Needs \`currency\`. ${"50"}`,
+  }),
+  pricesInCurrency(),
 );
 export type CollectionsQuery = z.infer<ReturnType<typeof CollectionsQuery>>;
 
-export const PageQuery = lazy(() =>
+const productType = () =>
   z
-    .object({
-      limit: z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200),
-      page: z._default(queryInteger(1, 1_000_000_000), 1),
-      after_id: z.optional(queryInteger(0, MAX_ID)),
-      include: include(),
-      product_type: z.pipe(
-        z._default(z.enum(["physical", "digital", ""]), ""),
-        z.transform((type) => type || null),
-      ),
-      q: z.optional(
-        z.string().check(
-          z.maxLength(100),
-          z.refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain a letter or a digit"),
-        ),
-      ),
-      category: z.optional(requiredText(500)),
-      vendor: z.optional(requiredText(200)),
-      country: z.optional(countryCode()),
-      currency: z.optional(currencyCode()),
-      price_min: z.optional(amount()),
-      price_max: z.optional(amount()),
-      collection: z.optional(collectionId()),
-      in_stock: z.optional(
-        z.pipe(
-          z.enum(["true", "false"]),
-          z.transform((text) => text === "true"),
-        ),
-      ),
-      updated_since: z.optional(queryTime()),
-    })
-    .check(
-      pricesInCurrency(),
-      z.superRefine(({ after_id, ...query }, context) => {
-        const others = { ...query, page: query.page > 1 || null, limit: null, include: null };
-        for (const [name, value] of Object.entries(others)) {
-          if (after_id === undefined || value == null) continue;
-          const message = "must not be set together with after_id";
-          context.addIssue({ code: "custom", path: [name], message });
-        }
-      }),
+    .pipe(
+      z._default(z.enum(["physical", "digital", ""]), ""),
+      z.transform((type) => type || null),
+    )
+    .register(z.globalRegistry, { allowEmptyValue: true });
+
+const q = () =>
+  z.optional(
+    z.string().check(
+      z.maxLength(100),
+      z.refine((words) => /[\p{L}\p{N}]/u.test(words), "must contain a letter or a digit"),
     ),
+  );
+
+const inStock = () =>
+  z.optional(
+    z.pipe(
+      z.enum(["true", "false"]),
+      z.transform((text) => text === "true"),
+    ),
+  );
+
+export const PageQuery = parameters(
+  () => ({
+    limit: parameter`${z._default(queryInteger(1, MAX_PAGE_PRODUCTS), 200)} Products per page. ${50}`,
+    page: parameter`${z._default(queryInteger(1, 1_000_000_000), 1)} Page number. A page past the end is empty. ${1}`,
+    after_id: parameter`${z.optional(queryInteger(0, MAX_ID))} Only products with a greater \`product_id\`, in place of a page: 0 for the first request, then \`next_after_id\` of the response. The products are the current ones, not up to a minute old. Cannot be combined with \`page\` and the filters. ${0}`,
+    include: include(),
+    product_type: parameter`${productType()} Only products of this type. All products if the parameter is left out or blank. ${"physical"}`,
+    q: parameter`${q()} Only products whose name or description contains all of these words. Case, accents and width do not matter: \`cafe\` finds \`Café\`. A word of two or more letters also finds the words that begin with it: \`te\` finds \`tea\`. A single letter finds only itself. In scripts without spaces, such as Japanese, each character counts as a word. It must contain a letter or a digit. ${"tea tin"}`,
+    category: parameter`${z.optional(requiredText(500))} Only products of this category or its subcategories: a name of GET /api/products/facets. Case, accents and width do not matter. ${"Food"}`,
+    vendor: parameter`${z.optional(requiredText(200))} Only products of this vendor: a name of GET /api/products/facets, compared as of \`category\`. ${"Pale Kettle Tea Co."}`,
+    country: parameter`${z.optional(countryCode())} Only products that are available in this country, including those that are available everywhere. ${"AU"}`,
+    currency: parameter`${z.optional(currencyCode())} Only products with prices in this currency. ${"AUD"}`,
+    price_min: parameter`${z.optional(amount())} Only products for at least this price, without shipping. Needs \`currency\`. A variable product counts with its lowest price. ${"20.00"}`,
+    price_max: parameter`${z.optional(amount())} Only products for at most this price, as of \`price_min\`. ${"50.00"}`,
+    collection: parameter`${z.optional(collectionId())} Only products of this collection: an id of GET /api/collections. ${"wellness"}`,
+    in_stock: parameter`${inStock()} \`true\` for products that can be ordered, \`false\` for the others, as \`stock_status\` shows it. As old as the page. ${"true"}`,
+    updated_since: parameter`${z.optional(queryTime())} Only products whose content was added or changed at or after this time: a day in UTC, or an RFC 3339 timestamp. Stock is not content. The time is that at which a publication began, and it may take some minutes: ask again from an hour before your last request, or follow the \`product.*\` events. ${"2026-09-01"}`,
+  }),
+  pricesInCurrency(),
+  z.superRefine(({ after_id, ...query }, context) => {
+    const others = { ...query, page: query.page > 1 || null, limit: null, include: null };
+    for (const [name, value] of Object.entries(others)) {
+      if (after_id === undefined || value == null) continue;
+      const message = "must not be set together with after_id";
+      context.addIssue({ code: "custom", path: [name], message });
+    }
+  }),
 );
 export type PageQuery = z.infer<ReturnType<typeof PageQuery>>;
 
-export const ProductQuery = lazy(() => z.object({ product_id: queryId(), include: include() }));
+export const ProductQuery = parameters(() => ({
+  product_id: parameter`${queryId()} The product's id. ${1007}`,
+  include: include(),
+}));
 
 /**
  * The fields of products, which are those of catalogue files. Fields that are optional in a file are required for one
  * product type and absent for the other.
  */
-const fields = /* @__PURE__ */ lazy(() => {
+const fields = lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
   const common = z.omit(z.object(others), {
     categories: true,
@@ -132,83 +144,90 @@ const fields = /* @__PURE__ */ lazy(() => {
   return {
     common: {
       ...common,
-      categories: z.optional(z.array(z.string())),
-      vendor: z.optional(z.string()),
-      updated_at: z.optional(z.iso.datetime()),
+      categories: field`${z.optional(z.array(z.string()))} The categories of the product, as in the filter \`category\`. Only with \`include=details\`.`,
+      vendor: field`${z.optional(z.string())} Name of the vendor, as in the filter \`vendor\`. Only with \`include=details\`.`,
+      updated_at: field`${z.optional(z.iso.datetime())} When the product was added or its content was last changed, as of \`updated_since\`. Only with \`include=details\`.`,
     },
-    simple: { price: price.def.innerType, price_currency: price_currency.def.innerType },
+    simple: {
+      price: field`${price.def.innerType} Price of one piece: a decimal number, as a string.`,
+      price_currency: field`${price_currency.def.innerType} ISO 4217 code of the price's currency. Orders of the product must use it.`,
+    },
     variable: { attributes: attributes.def.innerType, variations: variations.def.innerType },
   };
 });
 
-export const SimpleProductResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ ...fields().common, product_type: z.literal("simple"), ...fields().simple }),
-);
+export const SimpleProductResponse = component("SimpleProduct", () => ({
+  _: "A product with one price.",
+  ...fields().common,
+  product_type: z.literal("simple"),
+  ...fields().simple,
+}));
 
-export const VariableProductResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    ...fields().common,
-    product_type: z.literal("variable"),
-    attributes: z.array(fields().variable.attributes.def.element),
-    variations: z.array(fields().variable.variations.def.element),
-  }),
-);
+export const VariableProductResponse = component("VariableProduct", () => ({
+  _: "A product with variations, each with its own price and stock.",
+  ...fields().common,
+  product_type: z.literal("variable"),
+  attributes: field`${z.array(fields().variable.attributes.def.element)} The attributes in which the variations differ, such as size and colour.`,
+  variations: field`${z.array(fields().variable.variations.def.element)} The variations that can be ordered.`,
+}));
 
-export const ProductResponse = /* @__PURE__ */ lazy(() =>
-  z.discriminatedUnion("product_type", [SimpleProductResponse(), VariableProductResponse()]),
+export const ProductResponse = lazy(() =>
+  named(
+    "Product",
+    "A product: `simple` with a price, or `variable` with variations.",
+    z.discriminatedUnion("product_type", [SimpleProductResponse(), VariableProductResponse()]),
+  ),
 );
 export type ProductResponse = z.infer<ReturnType<typeof ProductResponse>>;
 export type VariationResponse = z.infer<
   ReturnType<typeof VariableProductResponse>
 >["variations"][number];
 
-export const ProductListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    total_products: count(),
-    total_products_in_query: count(),
-    current_page: positive(),
-    total_pages: positive(),
-    total_matched: z.optional(count()),
-    next_after_id: z.optional(z.nullable(positive())),
-    products: z.array(ProductResponse()),
-  }),
-);
+export const ProductListResponse = component("ProductList", () => ({
+  _: "A page of products, in ascending order of `product_id`.",
+  total_products: field`${count()} Number of products in your whole catalogue. The filter does not apply.`,
+  total_products_in_query: field`${count()} Number of products in this response.`,
+  current_page: field`${positive()} Number of this page.`,
+  total_pages: field`${positive()} Number of pages of the filtered list, at least 1. A page past the end is empty.`,
+  total_matched: field`${z.optional(count())} Number of products that meet the filters, on all pages. Only with a filter other than \`product_type\`.`,
+  next_after_id: field`${z.optional(z.nullable(positive()))} Send it as \`after_id\` in the next request. Null if the page has fewer than \`limit\` products, because no others follow. Only with \`after_id\`.`,
+  products: field`${z.array(ProductResponse())} The products of this page.`,
+}));
 export type ProductListResponse = z.infer<ReturnType<typeof ProductListResponse>>;
 
-export const NamedCount = /* @__PURE__ */ lazy(() =>
-  z.object({ name: z.string(), product_count: positive() }),
-);
+export const NamedCount = component("NamedCount", () => ({
+  _: "A vendor or a category.",
+  name: field`${z.string()} Name, as in the filters of GET /api/products.`,
+  product_count: field`${positive()} Number of products.`,
+}));
 
-export const FacetsResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    vendors: z.array(NamedCount()),
-    categories: z.array(NamedCount()),
-  }),
-);
+export const FacetsResponse = component("Facets", () => ({
+  _: "The vendors and categories of a catalogue.",
+  status: z.literal("success"),
+  vendors: field`${z.array(NamedCount())} The vendors, sorted by name.`,
+  categories: field`${z.array(NamedCount())} The categories, sorted by name.`,
+}));
 
-export const CollectionCount = /* @__PURE__ */ lazy(() =>
-  z.object({
-    collection: collectionId(),
-    name: z.string(),
-    description: z.string(),
-    product_count: count(),
-  }),
-);
+export const CollectionCount = component("CollectionCount", () => ({
+  _: "A collection.",
+  collection: field`${collectionId()} Its id, for \`collection\` in other requests.`,
+  name: field`${z.string()} Its name, which recipients see.`,
+  description: field`${z.string()} Its text, which recipients see. May be empty.`,
+  product_count: field`${count()} The number of its products that meet the filters.`,
+}));
 
-export const CollectionListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    collections: z.array(CollectionCount()),
-  }),
-);
+export const CollectionListResponse = component("CollectionList", () => ({
+  _: "The collections of a catalogue.",
+  status: z.literal("success"),
+  collections: field`${z.array(CollectionCount())} The collections, by \`collection\`.`,
+}));
 
 export const listCollections = endpoint({
   operationId: "listCollections",
   method: "GET",
   path: "/api/collections",
   query: CollectionsQuery,
-  response: responseType<typeof CollectionListResponse>(),
+  response: CollectionListResponse,
   errors: ["validation_error"],
 });
 
@@ -218,7 +237,7 @@ export const listProducts = endpoint({
   path: "/api/products",
   ignoresUnknown: true,
   query: PageQuery,
-  response: responseType<typeof ProductListResponse>(),
+  response: ProductListResponse,
   errors: ["validation_error"],
 });
 
@@ -230,7 +249,7 @@ export const getProduct = endpoint({
   query: ProductQuery,
   near: "by default",
   requiredFirst: { product_id: "product_id_required" },
-  response: responseType<typeof ProductResponse>(),
+  response: ProductResponse,
   errors: ["product_id_required", "validation_error", "not_found"],
 });
 
@@ -238,6 +257,6 @@ export const listFacets = endpoint({
   operationId: "listFacets",
   method: "GET",
   path: "/api/products/facets",
-  response: responseType<typeof FacetsResponse>(),
+  response: FacetsResponse,
   errors: [],
 });

@@ -1,6 +1,7 @@
 // The products of a catalogue file. Their format is that of the API's responses, so that the product list of one
 // deployment can be published on another.
 import * as z from "zod/mini";
+import { component, field } from "../../core/validation/described.ts";
 import { decimalsOf, type Currency } from "../../core/values/iso.ts";
 import { languageOf } from "../../core/values/language-tag.ts";
 import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
@@ -40,21 +41,25 @@ const MAX_TRANSLATIONS_BYTES = 100_000;
 const encoder = new TextEncoder();
 const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length;
 
-const FileVariation = /* @__PURE__ */ lazy(() =>
-  z.object({
-    id: id(),
-    sku: text(200, withoutInvisible),
-    price: price(),
-    price_currency: currencyCode(),
-    variation_qty: quantity(),
-    variation_stock_status: stockStatus(),
-    options: z
-      .array(z.object({ id: id(), name: requiredText(200), option: requiredText(200) }))
-      .check(z.minLength(1)),
-  }),
-);
+const VariationOption = component("VariationOption", () => ({
+  _: "The option of one attribute.",
+  id: field`${id()} The attribute's \`id\`.`,
+  name: field`${requiredText(200)} The attribute's name.`,
+  option: field`${requiredText(200)} The option.`,
+}));
 
-const FileTranslation = /* @__PURE__ */ lazy(() =>
+const FileVariation = component("Variation", () => ({
+  _: "One combination of options.",
+  id: field`${id()} Identifies the variation. Use it as \`variation_id\` in orders.`,
+  sku: field`${text(200, withoutInvisible)} SKU of the variation. May be empty.`,
+  price: field`${price()} Price of one piece: a decimal number, as a string.`,
+  price_currency: field`${currencyCode()} ISO 4217 code of the price's currency. All variations have the same.`,
+  variation_qty: field`${quantity()} Pieces in stock, as a string. Empty if the stock is not counted.`,
+  variation_stock_status: field`${stockStatus()} Whether this variation can be ordered.`,
+  options: field`${z.array(VariationOption()).check(z.minLength(1))} One option for each attribute.`,
+}));
+
+const FileTranslation = lazy(() =>
   z.pipe(
     z.strictObject({
       product_name: z.optional(requiredText(500)),
@@ -88,15 +93,39 @@ const FileTranslation = /* @__PURE__ */ lazy(() =>
   ),
 );
 
-const FileProductFields = /* @__PURE__ */ lazy(() =>
+const Attribute = component("Attribute", () => ({
+  _: "An attribute in which variations differ, such as a size.",
+  id: field`${id()} Identifies the attribute.`,
+  name: field`${requiredText(200)} Name of the attribute.`,
+  option: field`${z.array(requiredText(200))} All options of the attribute.`,
+}));
+
+const Vendor = component("Vendor", () => ({
+  _: "A vendor.",
+  name: field`${text(200)} Name.`,
+  bio: field`${text(20_000)} Full text about the vendor. May contain HTML.`,
+  logo: field`${imageUrl()} Full URL of the logo.`,
+  shipping_info: field`${z.nullable(text(20_000))} How the vendor ships its products. May be blank or null.`,
+  returns_info: field`${z.nullable(text(20_000))} The vendor's returns policy. May be blank or null.`,
+}));
+
+const ShippingDetails = component("ShippingDetails", () => ({
+  _: "Weight and size of a parcel, as strings. Unknown values are empty.",
+  weight: field`${text(50)} Weight in kg.`,
+  length: field`${text(50)} Length in cm.`,
+  width: field`${text(50)} Width in cm.`,
+  height: field`${text(50)} Height in cm.`,
+}));
+
+const FileProductFields = lazy(() =>
   z.object({
-    product_id: id(),
-    product_sku: text(200, withoutInvisible),
-    product_name: requiredText(500),
-    product_description: text(50_000),
-    product_short_description: text(5_000),
+    product_id: field`${id()} Identifies the product. Use it as \`product_id\` in orders.`,
+    product_sku: field`${text(200, withoutInvisible)} SKU. May be empty.`,
+    product_name: field`${requiredText(500)} Full name.`,
+    product_description: field`${text(50_000)} Full description. May contain HTML and line breaks. Sanitise it before you show it.`,
+    product_short_description: field`${text(5_000)} Short description. May be empty.`,
     product_type: z.enum(["simple", "variable"]),
-    digital_physical: z.enum(["physical", "digital"]),
+    digital_physical: field`${z.enum(["physical", "digital"])} \`physical\` products are sent to an address. \`digital\` products need no address.`,
     // For digital products. Responses do not contain these four.
     digital_delivery: z.optional(z.enum(["code", "manual"])),
     code_valid_days: z.optional(z.int().check(z.minimum(0), z.maximum(3_650))),
@@ -104,32 +133,17 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
     barcode: z.optional(z.enum(["qr", "code128"])),
     price: z.optional(price()),
     price_currency: z.optional(currencyCode()),
-    attributes: z.optional(
-      z.array(z.object({ id: id(), name: requiredText(200), option: z.array(requiredText(200)) })),
-    ),
+    attributes: z.optional(z.array(Attribute())),
     variations: z.optional(z.array(FileVariation()).check(z.maxLength(MAX_VARIATIONS))),
-    track_inventory: z.enum(["Y", "N"]),
-    stock_status: stockStatus(),
-    stock_qty: quantity(),
-    featured_image: imageUrl(
-      "is empty: the placeholder of the catalogue is the image of products that have none",
-    ),
-    additional_images: z.array(imageUrl()).check(z.maxLength(50)),
-    product_vendor: z.object({
-      name: text(200),
-      bio: text(20_000),
-      logo: imageUrl(),
-      shipping_info: z.nullable(text(20_000)),
-      returns_info: z.nullable(text(20_000)),
-    }),
-    shipping_cost: z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR)),
-    shipping_details: z.object({
-      weight: text(50),
-      length: text(50),
-      width: text(50),
-      height: text(50),
-    }),
-    available_location: z.array(countryCode()),
+    track_inventory: field`${z.enum(["Y", "N"])} \`Y\` if the stock is counted, \`N\` if it is not.`,
+    stock_status: field`${stockStatus()} Whether the product can be ordered. It may change between this response and your order.`,
+    stock_qty: field`${quantity()} Pieces in stock, summed over all variations, as a string. Empty if the stock of the product, or of a variation in stock, is not counted.`,
+    featured_image: field`${imageUrl("is empty: the placeholder of the catalogue is the image of products that have none")} Full URL of the main image.`,
+    additional_images: field`${z.array(imageUrl()).check(z.maxLength(50))} Full URLs of more images. May be empty.`,
+    product_vendor: field`${Vendor()} The company that makes or sells the product.`,
+    shipping_cost: field`${z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR))} Cost of shipping one piece, in the product's currency.`,
+    shipping_details: field`${ShippingDetails()} Weight and size of one parcel.`,
+    available_location: field`${z.array(countryCode())} ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere.`,
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
     // For the recipient's page. Responses do not contain them.
@@ -138,7 +152,7 @@ const FileProductFields = /* @__PURE__ */ lazy(() =>
 );
 export type FileProduct = z.infer<ReturnType<typeof FileProductFields>>;
 
-export const FileProduct = /* @__PURE__ */ lazy(() =>
+export const FileProduct = lazy(() =>
   FileProductFields().check(
     z.superRefine((product, context) => {
       const report: ReportFault = (field, message) => {

@@ -1,7 +1,7 @@
 // The endpoints with which clients manage their credentials, with the schemas of their requests and responses.
 import * as z from "zod/mini";
+import { component, field } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
-import { lazy } from "../../core/lazy.ts";
 import {
   amountText,
   currencyCode,
@@ -14,17 +14,14 @@ import { MAX_LIMITS } from "./limits.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { amountRule, parseAmount } from "../../core/values/money.ts";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 
-export const SpendingLimitRequest = lazy(() =>
-  z.object({
-    period: z.enum(SPENDING_PERIODS),
-    currency: currencyCode(),
-    amount: z
-      .string()
-      .check(z.regex(/^\d{1,15}(?:\.\d{1,4})?$/, "must be an amount such as 150.00")),
-  }),
-);
+export const SpendingLimitRequest = component("SpendingLimitRequest", () => ({
+  _: "A spending limit.",
+  period: field`${z.enum(SPENDING_PERIODS)} \`order\`: the total of one order. \`day\`, \`month\`: of all orders since it has begun, in UTC.`,
+  currency: field`${currencyCode()} The currency of the amounts.`,
+  amount: field`${z.string().check(z.regex(/^\d{1,15}(?:\.\d{1,4})?$/, "must be an amount such as 150.00"))} The limit, such as \`500.00\`.`,
+}));
 
 const spendingLimits = () =>
   z.array(SpendingLimitRequest()).check(
@@ -44,70 +41,79 @@ const spendingLimits = () =>
     }),
   );
 
-export const CredentialRequest = lazy(() =>
-  z
-    .object({
-      scope: z.enum(SCOPES),
-      name: optional(line(60)),
-      limits: optional(spendingLimits()),
-    })
-    .check(
-      z.superRefine(({ scope, limits = [] }, context) => {
-        if (scope === "order" || limits.length === 0) return;
-        const message = "must not be set unless scope is order";
-        context.addIssue({ code: "custom", path: ["limits"], message });
-      }),
-    ),
+export const CredentialRequest = component(
+  "CredentialRequest",
+  () => ({
+    _: "A new credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
+    scope: field`${z.enum(SCOPES)} What the set permits. \`read\`: GET requests. \`order\`: also POST requests, except those that need \`admin\`. \`admin\`: everything.`,
+    name: field`${optional(line(60))} Your name for the set, such as the program that uses it.`,
+    limits: field`${optional(spendingLimits())} Limits of its orders. Only for the scope \`order\`.`,
+  }),
+  z.superRefine(({ scope, limits = [] }, context) => {
+    if (scope === "order" || limits.length === 0) return;
+    const message = "must not be set unless scope is order";
+    context.addIssue({ code: "custom", path: ["limits"], message });
+  }),
 );
 export type CredentialRequest = z.infer<ReturnType<typeof CredentialRequest>>;
 
-export const LimitsRequest = lazy(() =>
-  z.object({ credential_id: id(), limits: spendingLimits() }),
-);
+export const LimitsRequest = component("LimitsRequest", () => ({
+  _: "New limits of a credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
+  credential_id: field`${id()} The set's id.`,
+  limits: field`${spendingLimits()} All its limits. They replace the present ones. An empty list removes them.`,
+}));
 
-export const CredentialSelection = lazy(() => z.object({ credential_id: id() }));
+export const CredentialSelection = component("CredentialSelection", () => ({
+  _: "One of your credential sets.",
+  credential_id: field`${id()} The set's id.`,
+}));
 
-export const SpendingLimitResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    period: z.enum(SPENDING_PERIODS),
-    currency: currencyCode(),
-    amount: amountText(),
-    used: amountText(),
-    left: amountText(),
-  }),
-);
+export const SpendingLimitResponse = component("SpendingLimit", () => ({
+  _: "A spending limit, and what is used and left of it.",
+  period: field`${z.enum(SPENDING_PERIODS)} \`order\`: the total of one order. \`day\`, \`month\`: of all orders since it has begun, in UTC.`,
+  currency: field`${currencyCode()} The currency of the amounts.`,
+  amount: field`${amountText()} The limit, such as \`500.00\`.`,
+  used: field`${amountText()} The totals of the orders in the present period since the set has limits. \`0.00\` for \`order\`.`,
+  left: field`${amountText()} What can still be spent.`,
+}));
 
-export const CredentialResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    credential_id: positive(),
-    name: z.nullable(z.string()),
-    scope: z.enum(SCOPES),
-    limits: z.nullable(z.array(SpendingLimitResponse())),
-    created_at: z.iso.datetime(),
-  }),
-);
+export const CredentialResponse = component("LimitedCredential", () => ({
+  _: "A credential set with its new limits.",
+  credential_id: field`${positive()} Identifies the credential set.`,
+  name: field`${z.nullable(z.string())} Your name for the set. Null if there is none.`,
+  scope: field`${z.enum(SCOPES)} What the set permits. \`read\`: GET requests. \`order\`: also POST requests, except those that need \`admin\`. \`admin\`: everything.`,
+  limits: field`${z.nullable(z.array(SpendingLimitResponse()))} The limits of its orders, and what is used and left of them. With limits, the set cannot order in other currencies. A cancelled order gives nothing back in its period. Null without limits.`,
+  created_at: field`${z.iso.datetime()} When the set was created, in UTC.`,
+}));
 export type CredentialResponse = z.infer<ReturnType<typeof CredentialResponse>>;
 
-export const ListedCredentialResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(CredentialResponse(), {
-    last_used_on: z.nullable(z.iso.date()),
-    current: z.boolean(),
-  }),
-);
+export const ListedCredentialResponse = component("Credential", () => ({
+  _: "An active credential set: an `API-KEY` and its `API-PASSWORD`.",
+  ...CredentialResponse().shape,
+  last_used_on: field`${z.nullable(z.iso.date())} The day of the last request with the set, in UTC. Null if there was none.`,
+  current: field`${z.boolean()} True for the set of this request.`,
+}));
 
-export const CredentialListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), credentials: z.array(ListedCredentialResponse()) }),
-);
+export const CredentialListResponse = component("CredentialList", () => ({
+  _: "All your active credential sets.",
+  status: z.literal("success"),
+  credentials: field`${z.array(ListedCredentialResponse())} The sets, oldest first.`,
+}));
 export type CredentialListResponse = z.infer<ReturnType<typeof CredentialListResponse>>;
 
-export const NewCredentialResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(CredentialResponse(), { api_key: z.string(), api_password: z.string() }),
-);
+export const NewCredentialResponse = component("NewCredential", () => ({
+  _: "A new credential set with its values, which cannot be read again.",
+  ...CredentialResponse().shape,
+  api_key: field`${z.string()} The value of the header \`API-KEY\`.`,
+  api_password: field`${z.string()} The value of the header \`API-PASSWORD\`.`,
+}));
 export type NewCredentialResponse = z.infer<ReturnType<typeof NewCredentialResponse>>;
 
-export const RevokedCredentialResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(CredentialResponse(), { revoked_at: z.iso.datetime() }),
-);
+export const RevokedCredentialResponse = component("RevokedCredential", () => ({
+  _: "A revoked credential set.",
+  ...CredentialResponse().shape,
+  revoked_at: field`${z.iso.datetime()} When the set was revoked, in UTC.`,
+}));
 export type RevokedCredentialResponse = z.infer<ReturnType<typeof RevokedCredentialResponse>>;
 
 export const listCredentials = endpoint({
@@ -115,7 +121,7 @@ export const listCredentials = endpoint({
   method: "GET",
   path: "/api/credentials",
   near: true,
-  response: responseType<typeof CredentialListResponse>(),
+  response: CredentialListResponse,
   errors: ["validation_error"],
 });
 
@@ -125,7 +131,7 @@ export const createCredential = endpoint({
   scope: "admin",
   path: "/api/credential",
   body: CredentialRequest,
-  response: responseType<typeof NewCredentialResponse>(),
+  response: NewCredentialResponse,
   errors: [...BODY_ERRORS, "not_allowed_in_state"],
 });
 
@@ -135,7 +141,7 @@ export const limitCredential = endpoint({
   scope: "admin",
   path: "/api/credential/limits",
   body: LimitsRequest,
-  response: responseType<typeof CredentialResponse>(),
+  response: CredentialResponse,
   errors: [...BODY_ERRORS, "not_found", "not_allowed_in_state"],
 });
 
@@ -145,6 +151,6 @@ export const revokeCredential = endpoint({
   scope: "admin",
   path: "/api/credential/revoke",
   body: CredentialSelection,
-  response: responseType<typeof RevokedCredentialResponse>(),
+  response: RevokedCredentialResponse,
   errors: [...BODY_ERRORS, "not_found", "not_allowed_in_state"],
 });

@@ -1,19 +1,20 @@
 // The endpoints of a client's credit.
 import * as z from "zod/mini";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
-import { lazy } from "../../core/lazy.ts";
+import { component, field, parameter, parameters } from "../../core/validation/described.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { count, currencyCode, positive, queryInteger } from "../../core/validation/fields.ts";
 
-export const BalanceQuery = lazy(() => z.object({ currency: z.optional(currencyCode()) }));
+export const BalanceQuery = parameters(() => ({
+  currency: parameter`${z.optional(currencyCode())} ISO 4217 code. If it is left out, the currency is the default currency of your client. ${"AUD"}`,
+}));
 
-export const CreditBalanceResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    credit_balance: z.number(),
-    currency: currencyCode(),
-    credit_balance_formatted: z.string(),
-  }),
-);
+export const CreditBalanceResponse = component("CreditBalance", () => ({
+  _: "A credit balance.",
+  credit_balance: field`${z.number()} The balance. 0 if there is no account in this currency.`,
+  currency: field`${currencyCode()} ISO 4217 code of the balance's currency.`,
+  credit_balance_formatted: field`${z.string()} The balance formatted for people, with the currency's symbol.`,
+}));
 export type CreditBalanceResponse = z.infer<ReturnType<typeof CreditBalanceResponse>>;
 
 export const getCreditBalance = endpoint({
@@ -22,16 +23,15 @@ export const getCreditBalance = endpoint({
   path: "/api/credit-balance",
   query: BalanceQuery,
   near: true,
-  response: responseType<typeof CreditBalanceResponse>(),
+  response: CreditBalanceResponse,
   errors: ["validation_error"],
 });
 
-export const CreditBalanceListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    credit_balances: z.array(CreditBalanceResponse()),
-  }),
-);
+export const CreditBalanceListResponse = component("CreditBalanceList", () => ({
+  _: "The balances of all your accounts.",
+  status: z.literal("success"),
+  credit_balances: field`${z.array(CreditBalanceResponse())} By currency. Empty if you have no credit account.`,
+}));
 export type CreditBalanceListResponse = z.infer<ReturnType<typeof CreditBalanceListResponse>>;
 
 export const listCreditBalances = endpoint({
@@ -39,46 +39,39 @@ export const listCreditBalances = endpoint({
   method: "GET",
   path: "/api/credit-balances",
   near: true,
-  response: responseType<typeof CreditBalanceListResponse>(),
+  response: CreditBalanceListResponse,
   errors: [],
 });
 
-/** The maximum number of entries on a page. */
-export const MAX_PAGE_ENTRIES = 500;
-
-const CreditEntriesQuery = lazy(() =>
-  z.object({
-    currency: z.optional(currencyCode()),
-    after: z._default(queryInteger(0, MAX_ID), 0),
-    limit: z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100),
-  }),
-);
+const CreditEntriesQuery = parameters(() => ({
+  currency: parameter`${z.optional(currencyCode())} ISO 4217 code. If it is left out, the currency is the default currency of your client. ${"AUD"}`,
+  after: parameter`${z._default(queryInteger(0, MAX_ID), 0)} Returns the entries after this \`sequence\`. ${0}`,
+  limit: parameter`${z._default(queryInteger(1, 500), 100)} The maximum number of entries, at most 500. ${100}`,
+}));
 
 const signedAmount = () => z.string().check(z.regex(/^-?\d+(\.\d{2,4})?$/));
 
-export const CreditEntryResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    sequence: positive(),
-    kind: z.enum(["order", "refund", "top_up", "correction"]),
-    amount: signedAmount(),
-    balance: signedAmount(),
-    order_id: z.nullable(positive()),
-    order_ref_id: z.nullable(z.string()),
-    reference: z.nullable(z.string()),
-    created_at: z.iso.datetime(),
-  }),
-);
+export const CreditEntryResponse = component("CreditEntry", () => ({
+  _: "A change of your credit. An entry never changes.",
+  sequence: field`${positive()} The number of the entry in its account, from 1 and without gaps.`,
+  kind: field`${z.enum(["order", "refund", "top_up", "correction"])} \`order\`: an order was paid. \`refund\`: gifts of an order were cancelled or expired. \`top_up\`: we added credit. \`correction\`: we took credit back.`,
+  amount: field`${signedAmount()} What was added to the credit. Negative if credit was used.`,
+  balance: field`${signedAmount()} The balance after the entry.`,
+  order_id: field`${z.nullable(positive())} The order. Null for \`top_up\` and \`correction\`.`,
+  order_ref_id: field`${z.nullable(z.string())} Your reference of the order. Null if there is none.`,
+  reference: field`${z.nullable(z.string())} Our reference, such as an invoice. Null for \`order\` and \`refund\`.`,
+  created_at: field`${z.iso.datetime()} When the entry was made, in UTC.`,
+}));
 export type CreditEntryResponse = z.infer<ReturnType<typeof CreditEntryResponse>>;
 
-export const CreditEntryListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    currency: currencyCode(),
-    credit_entries: z.array(CreditEntryResponse()),
-    next_after: count(),
-    has_more: z.boolean(),
-  }),
-);
+export const CreditEntryListResponse = component("CreditEntryList", () => ({
+  _: "Entries of one account in ascending order of `sequence`.",
+  status: z.literal("success"),
+  currency: field`${currencyCode()} ISO 4217 code of the account's currency.`,
+  credit_entries: field`${z.array(CreditEntryResponse())} The entries. Empty if there are none after \`after\`.`,
+  next_after: field`${count()} The \`sequence\` of the last of these entries. Send it as \`after\` in the next request. If the list is empty, it is the \`after\` of this request.`,
+  has_more: field`${z.boolean()} True if there are more entries after these.`,
+}));
 export type CreditEntryListResponse = z.infer<ReturnType<typeof CreditEntryListResponse>>;
 
 export const listCreditEntries = endpoint({
@@ -87,6 +80,6 @@ export const listCreditEntries = endpoint({
   path: "/api/credit-entries",
   query: CreditEntriesQuery,
   near: true,
-  response: responseType<typeof CreditEntryListResponse>(),
+  response: CreditEntryListResponse,
   errors: ["validation_error"],
 });

@@ -1,25 +1,26 @@
 // The endpoint that sends gift links by e-mail, with the schemas of its request and response.
 import * as z from "zod/mini";
+import { component, field } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
-import { lazy } from "../../core/lazy.ts";
 import { id, optional, positive, timestamp } from "../../core/validation/fields.ts";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { PlacementResponse, suborderNumber } from "../orders/contract.ts";
 
-export const SendRequest = lazy(() =>
-  z.object({ suborder_id: id(), send_at: optional(timestamp()) }),
-);
+export const SendRequest = component("SendRequest", () => ({
+  _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
+  suborder_id: field`${id()} The gift: \`suborder_id\` of a gift-link order, or of a digital gift that has its code.`,
+  send_at: field`${optional(timestamp())} When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Codes are sent at once.`,
+}));
 
-export const SendResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    order_data: PlacementResponse().shape.order_data,
-    suborder_id: positive(),
-    suborder_number: suborderNumber(),
-    email: z.string(),
-    send_at: z.iso.datetime(),
-  }),
-);
+export const SendResponse = component("Sending", () => ({
+  _: "An e-mail that will be sent.",
+  status: z.literal("success"),
+  order_data: field`${PlacementResponse().shape.order_data} Id and number of the order.`,
+  suborder_id: field`${positive()} Identifies the sub-order.`,
+  suborder_number: suborderNumber(),
+  email: field`${z.string()} The address to which it is sent.`,
+  send_at: field`${z.iso.datetime()} When it is due.`,
+}));
 export type SendResponse = z.infer<ReturnType<typeof SendResponse>>;
 
 export const sendGiftLink = endpoint({
@@ -27,6 +28,6 @@ export const sendGiftLink = endpoint({
   method: "POST",
   path: "/api/gift-link/send",
   body: SendRequest,
-  response: responseType<typeof SendResponse>(),
+  response: SendResponse,
   errors: [...BODY_ERRORS, "not_found", "not_allowed_in_state"],
 });

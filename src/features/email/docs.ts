@@ -1,10 +1,10 @@
 // Describes the endpoint that sends gift links by e-mail.
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
-import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
-import { ORDER_TAG, TEXTS } from "../orders/docs.ts";
+import { ORDER_TAG } from "../orders/docs.ts";
 import { DEMO_ORDER_ID } from "../orders/samples.ts";
-import { SendRequest, SendResponse, sendGiftLink } from "./contract.ts";
+import { sendGiftLink } from "./contract.ts";
 import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendResponse } from "./response.ts";
 
@@ -13,29 +13,8 @@ const SEND = { suborder_id: suborderId(DEMO_ORDER_ID, 1) };
 export const emailDocs: FeatureDocs = {
   tag: ORDER_TAG,
 
-  requests: {
-    SendRequest: described(SendRequest(), {
-      _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
-      suborder_id:
-        "The gift: `suborder_id` of a gift-link order, or of a digital gift that has its code.",
-      send_at:
-        "When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Codes are sent at once.",
-    }),
-  },
-
-  responses: {
-    Sending: described(SendResponse(), {
-      _: "An e-mail that will be sent.",
-      order_data: "Id and number of the order.",
-      suborder_id: "Identifies the sub-order.",
-      suborder_number: TEXTS.suborderNumber,
-      email: "The address to which it is sent.",
-      send_at: "When it is due.",
-    }),
-  },
-
   operations: [
-    operation(sendGiftLink, SendResponse(), {
+    operation(sendGiftLink, {
       summary: "Send a gift link by e-mail",
       description: `Sends the link of an open gift to its recipient, also if the order was placed with another
 \`send_method\` or the link was sent before. If the order is not paid yet, the e-mail is sent when it is. A request

@@ -1,9 +1,10 @@
 // Describes the endpoint of the event feed, and events, which webhooks send too.
+import * as z from "zod/mini";
 import { MINUTE_MS } from "../../core/values/time.ts";
 import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
-import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
-import { EventListResponse, EventResponse, listEvents, MAX_PAGE_EVENTS } from "./contract.ts";
+import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import { EventResponse, listEvents } from "./contract.ts";
 import type { ClientEvent } from "./queries.ts";
 import { EVENT_TYPES } from "./event.ts";
 import { eventListResponse, eventResponse } from "./response.ts";
@@ -27,13 +28,6 @@ export const SAMPLE_TRACKING = {
   carrier: "Australia Post",
   tracking_number: "33ABC0012345",
   tracking_url: "https://carrier.example/track/33ABC0012345",
-};
-
-export const TRACKING = {
-  carrier: "The company that carries the parcel. Null if it is not recorded.",
-  tracking_number: "The carrier's number of the parcel. Null if it is not recorded.",
-  tracking_url:
-    "The carrier's page about the parcel, which begins with `https://`. Null if it is not recorded.",
 };
 
 function orderEvent(
@@ -327,83 +321,19 @@ const PRODUCT_EVENT: ClientEvent = {
   metadata: null,
 };
 
+const TYPES = Object.entries(EVENT_DOCS).map(([type, { meaning }]) => `\`${type}\`: ${meaning}`);
+z.globalRegistry.add(EventResponse().shape.type, {
+  description: `What happened. ${TYPES.join(" ")}`,
+});
+
 export const eventDocs: FeatureDocs = {
   tag: {
     name: "Events",
     description: "What happened to your orders, gifts, credit and catalogue.",
   },
 
-  responses: {
-    EventList: described(EventListResponse(), {
-      _: "Events in ascending order of `sequence`.",
-      events: "The events. Empty if there are none after `after`.",
-      next_after:
-        "The `sequence` of the last of these events. Send it as `after` in the next request. If the list is empty, it is the `after` of this request, or the `sequence` of your last event for `latest`.",
-      has_more: "True if there are more events after these. Then read the next page at once.",
-    }),
-    Event: described(EventResponse(), {
-      _: "Something that happened to one of your orders, gifts or credit accounts, or to a product of your catalogue. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
-      sequence:
-        "The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a `data.restored`. 0 if `type` is `webhook.test`, because that event is not in the feed.",
-      type: `What happened. ${Object.entries(EVENT_DOCS)
-        .map(([type, { meaning }]) => `\`${type}\`: ${meaning}`)
-        .join(" ")}`,
-      created_at: "When it happened, in UTC.",
-      order_id: "The order. Null if the event is not about an order.",
-      order_ref_id:
-        "Your own reference of the order. Null for orders of Regalo's online store, and if the event is not about an order.",
-      suborder_id: "The sub-order. Null if the event is not about one gift.",
-      data: "Details. `type` determines which of its fields are present.",
-    }),
-    EventData: described(EventResponse().shape.data, {
-      _: "Details of an event.",
-      order_status:
-        "The order's status after the event. Only in events `order.*` except `order.extended`.",
-      recipient_count:
-        "Number of recipients of the order. Only in events `order.*` except `order.extended`.",
-      currency: "ISO 4217 code of the currency of all amounts. Only in events with amounts.",
-      order_total: "The order's total. Only in events `order.*` except `order.extended`.",
-      redeem_by:
-        "The last day on which the gifts can be accepted. Null if they do not expire. In `order.extended`, `gift.extended` and `gift.expiring`, and in `order.created` and `order.paid` if the order was placed with it.",
-      cancelled_count:
-        "Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in `order.failed` and `order.cancelled`.",
-      suborder_ids:
-        "The gifts that were cancelled with the order, in ascending order. They have no `gift.cancelled`. Only in `order.failed` and `order.cancelled`.",
-      refund:
-        "The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in `order.failed`, `order.cancelled`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
-      redemption_status:
-        "The sub-order's status after the event. Only in `gift.redeemed`, `gift.declined`, `gift.cancelled` and `gift.expired`.",
-      shipment_status:
-        "The shipment's status after the event. Only in `gift.shipped`, `gift.delivered`, `gift.sent` and `gift.reopened`.",
-      carrier: `${TRACKING.carrier} It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
-      tracking_number: `${TRACKING.tracking_number} It is the present value, as of \`carrier\`.`,
-      tracking_url: `${TRACKING.tracking_url} It is the present value, as of \`carrier\`.`,
-      product_id:
-        "The product that the recipient gets, or that the event is about. Only in `gift.redeemed` and `product.*`.",
-      variation_id:
-        "The variation that the recipient gets, or whose `variation_stock_status` has changed. Null for a `simple` product, and if the event is about the product as a whole. Only in `gift.redeemed`, `product.sold_out` and `product.available`.",
-      collection: "The collection that the event is about. Only in `collection.*`.",
-      corrected_fields:
-        "The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. In `gift.corrected`, and in `gift.redeemed` if the recipient corrected `first_name`, `last_name` or `phone_number`.",
-      email_kind:
-        "The kind of the e-mail, as in GET /api/order. Only in `gift.email_sent` and `gift.email_failed`.",
-      email_failure:
-        "The class of the failure, such as `hard_bounce` or `suppressed`. Only in `gift.email_failed`.",
-      credit_balance: "Your balance when the event was created. Only in `credit.low`.",
-      alert_below: "The amount of the alert. Only in `credit.low`.",
-      credential_id: "The credential set. Only in `credential.…` events.",
-      scope: "Its scope. Only in `credential.…` events.",
-      last_sequence:
-        "The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in `data.restored`.",
-      metadata: "The order's `metadata`. Only in events of orders and gifts, if there is any.",
-      external_id: "Your own id of the recipient. Only in events of one gift, if there is one.",
-      recipient_metadata:
-        "The recipient's `metadata`. Only in events of one gift, if there is any.",
-    }),
-  },
-
   operations: [
-    operation(listEvents, EventListResponse(), {
+    operation(listEvents, {
       summary: "List events",
       description: `Returns your events whose \`sequence\` is greater than \`after\`, in ascending order. Your first event
 has the sequence 1, and the sequences have no gaps, except before a \`data.restored\`. Store \`next_after\` with the events, and send it as \`after\` in
@@ -420,17 +350,6 @@ again in the meantime has no event. In the sandbox, an order of the last pieces 
 cancellation \`product.available\`.
 
 If \`after\` is greater than the sequence of your last event, the response is a \`validation_error\`.`,
-      query: {
-        after: {
-          description:
-            "The `sequence` of the last event that you have. The default, 0, is the beginning of the feed. `latest` is its end: the response has no events, and `next_after` is the `sequence` of your last event.",
-          example: 0,
-        },
-        limit: {
-          description: `Maximum number of events in the response, at most ${String(MAX_PAGE_EVENTS)}.`,
-          example: 100,
-        },
-      },
       sample: ["after"],
       returns: "The events after `after`. The list is empty if there are none yet.",
       responses: {

@@ -1,8 +1,13 @@
 // The endpoint of shipments, with the schemas of its request and response.
 import * as z from "zod/mini";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
-import { lazy } from "../../core/lazy.ts";
-import { MAX_CURSOR_LENGTH, orderNumber, suborderNumber } from "../orders/contract.ts";
+import { component, field, parameter, parameters } from "../../core/validation/described.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
+import {
+  MAX_CURSOR_LENGTH,
+  orderNumber,
+  referenceOrNull,
+  suborderNumber,
+} from "../orders/contract.ts";
 import { orderNumberText, orderReference } from "../orders/selection.ts";
 import {
   exactlyOne,
@@ -14,53 +19,47 @@ import {
 } from "../../core/validation/fields.ts";
 import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 
-/** The maximum number of shipments on a page. */
-export const MAX_PAGE_SHIPMENTS = 500;
-
-export const ShipmentsQuery = lazy(() =>
-  z
-    .object({
-      order_id: z.optional(queryId()),
-      order_number: z.optional(orderNumberText()),
-      order_ref_id: z.optional(orderReference()),
-      updated_from: z.optional(queryTime()),
-      limit: z._default(queryInteger(1, MAX_PAGE_SHIPMENTS), 100),
-      cursor: z.optional(requiredText(MAX_CURSOR_LENGTH)),
-    })
-    .check(exactlyOne("order_id", "order_number", "order_ref_id", "updated_from")),
+export const ShipmentsQuery = parameters(
+  () => ({
+    order_id: parameter`${z.optional(queryId())} The order's id. ${42}`,
+    order_number: parameter`${z.optional(orderNumberText())} The order's number. ${"GO-00042"}`,
+    order_ref_id: parameter`${z.optional(orderReference())} Your own reference for the order, exactly as you sent it. ${"spring-2026-0001"}`,
+    updated_from: parameter`${z.optional(queryTime())} Only shipments that changed at this time or later: a day in UTC, or an RFC 3339 timestamp with \`Z\` or an offset. Write the \`+\` of an offset as \`%2B\`. It stays the same in all requests of a list. ${"2026-09-01"}`,
+    limit: parameter`${z._default(queryInteger(1, 500), 100)} Maximum number of shipments on the page, at most 500. ${100}`,
+    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous response to the same request. Leave it out for the first page. ${"WzE3ODk5NjM5Mjk0ODAsNDIwMDEsIjE3ODgyMjA4MDAwMDAiXQ"}`,
+  }),
+  exactlyOne("order_id", "order_number", "order_ref_id", "updated_from"),
 );
 export type ShipmentsQuery = z.infer<ReturnType<typeof ShipmentsQuery>>;
 
 const nullableText = () => z.nullable(z.string());
 const nullableTime = () => z.nullable(z.iso.datetime());
 
-export const ShipmentResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    suborder_id: positive(),
-    suborder_number: suborderNumber(),
-    order_id: positive(),
-    order_number: orderNumber(),
-    order_ref_id: nullableText(),
-    external_id: nullableText(),
-    shipment_status: z.enum(SHIPMENT_STATUSES),
-    carrier: nullableText(),
-    tracking_number: nullableText(),
-    tracking_url: nullableText(),
-    shipped_at: nullableTime(),
-    delivered_at: nullableTime(),
-    updated_at: nullableTime(),
-  }),
-);
+export const ShipmentResponse = component("Shipment", () => ({
+  _: "The shipment of a gift. Ids are numbers.",
+  suborder_id: field`${positive()} Identifies the gift.`,
+  suborder_number: suborderNumber(),
+  order_id: field`${positive()} Identifies the order.`,
+  order_number: orderNumber(),
+  order_ref_id: referenceOrNull(),
+  external_id: field`${nullableText()} Your own id of the recipient. Null if there is none.`,
+  shipment_status: field`${z.enum(SHIPMENT_STATUSES)} \`open\`: the gift is being prepared. \`shipped\`: the parcel has left. \`delivered\`: the parcel has arrived. \`sent\`: a digital gift was sent.`,
+  carrier: field`${nullableText()} The company that carries the parcel. Null if it is not recorded.`,
+  tracking_number: field`${nullableText()} The carrier's number of the parcel. Null if it is not recorded.`,
+  tracking_url: field`${nullableText()} The carrier's page about the parcel, which begins with \`https://\`. Null if it is not recorded.`,
+  shipped_at: field`${nullableTime()} When the parcel was shipped or the digital gift was sent, in UTC. Null if \`shipment_status\` is \`open\`.`,
+  delivered_at: field`${nullableTime()} When the parcel was delivered, in UTC. Null if \`shipment_status\` is not \`delivered\`.`,
+  updated_at: field`${nullableTime()} When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.`,
+}));
 export type ShipmentResponse = z.infer<ReturnType<typeof ShipmentResponse>>;
 
-export const ShipmentListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    shipments: z.array(ShipmentResponse()),
-    next_cursor: nullableText(),
-    has_more: z.boolean(),
-  }),
-);
+export const ShipmentListResponse = component("ShipmentList", () => ({
+  _: "A page of shipments.",
+  status: z.literal("success"),
+  shipments: field`${z.array(ShipmentResponse())} The shipments of this page.`,
+  next_cursor: field`${nullableText()} The \`cursor\` of the next request. With \`updated_from\` it is always set, also on the last page: save it to read later changes. For an order, it is null on the last page.`,
+  has_more: field`${z.boolean()} True if there are more shipments now. Then read the next page at once.`,
+}));
 export type ShipmentListResponse = z.infer<ReturnType<typeof ShipmentListResponse>>;
 
 export const listShipments = endpoint({
@@ -69,6 +68,6 @@ export const listShipments = endpoint({
   path: "/api/shipments",
   query: ShipmentsQuery,
   near: true,
-  response: responseType<typeof ShipmentListResponse>(),
+  response: ShipmentListResponse,
   errors: ["validation_error", "not_found"],
 });

@@ -1,8 +1,8 @@
 // Describes the endpoint that lists shipments.
-import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
+import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { suborderId } from "../../core/values/ids.ts";
-import { SAMPLE_ORDER, SAMPLE_TRACKING, TRACKING } from "../events/docs.ts";
-import { ORDER_PARAMETERS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
+import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
+import { ORDER_TAG } from "../orders/docs.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
 import * as contract from "./contract.ts";
 import { shipmentListResponse } from "./response.ts";
@@ -40,36 +40,8 @@ const nextCursor = formatCursor(
 export const fulfilmentDocs: FeatureDocs = {
   tag: ORDER_TAG,
 
-  responses: {
-    ShipmentList: described(contract.ShipmentListResponse(), {
-      _: "A page of shipments.",
-      shipments: "The shipments of this page.",
-      next_cursor:
-        "The `cursor` of the next request. With `updated_from` it is always set, also on the last page: save it to read later changes. For an order, it is null on the last page.",
-      has_more: "True if there are more shipments now. Then read the next page at once.",
-    }),
-    Shipment: described(contract.ShipmentResponse(), {
-      _: "The shipment of a gift. Ids are numbers.",
-      suborder_id: "Identifies the gift.",
-      suborder_number: TEXTS.suborderNumber,
-      order_id: "Identifies the order.",
-      order_number: TEXTS.orderNumber,
-      order_ref_id: TEXTS.orderReference,
-      external_id: "Your own id of the recipient. Null if there is none.",
-      shipment_status:
-        "`open`: the gift is being prepared. `shipped`: the parcel has left. `delivered`: the parcel has arrived. `sent`: a digital gift was sent.",
-      ...TRACKING,
-      shipped_at:
-        "When the parcel was shipped or the digital gift was sent, in UTC. Null if `shipment_status` is `open`.",
-      delivered_at:
-        "When the parcel was delivered, in UTC. Null if `shipment_status` is not `delivered`.",
-      updated_at:
-        "When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.",
-    }),
-  },
-
   operations: [
-    operation(contract.listShipments, contract.ShipmentListResponse(), {
+    operation(contract.listShipments, {
       summary: "List shipments",
       description: `Returns the shipments of an order, or your shipments that have changed. Set exactly one of
 \`order_id\`, \`order_number\`, \`order_ref_id\` and \`updated_from\`.
@@ -85,23 +57,6 @@ export const fulfilmentDocs: FeatureDocs = {
 If \`has_more\` is true, send the request again with \`cursor\` set to \`next_cursor\` to read the next page. With
 \`updated_from\`, \`next_cursor\` is always set. To read later changes, save it, and send it with the same
 \`updated_from\` after a few minutes or when you receive an event. No change is missed, whatever the clocks show.`,
-      query: {
-        ...ORDER_PARAMETERS,
-        updated_from: {
-          description:
-            "Only shipments that changed at this time or later: a day in UTC, or an RFC 3339 timestamp with `Z` or an offset. Write the `+` of an offset as `%2B`. It stays the same in all requests of a list.",
-          example: "2026-09-01",
-        },
-        limit: {
-          description: `Maximum number of shipments on the page, at most ${String(contract.MAX_PAGE_SHIPMENTS)}.`,
-          example: 100,
-        },
-        cursor: {
-          description:
-            "The `next_cursor` of the previous response to the same request. Leave it out for the first page.",
-          example: nextCursor,
-        },
-      },
       sample: ["order_ref_id"],
       returns: "A page of shipments.",
       responses: {

@@ -1,7 +1,8 @@
 // The endpoints that change placed orders and gifts, with the schemas of their requests and responses.
 import * as z from "zod/mini";
+import { component, field, named } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
   letter,
@@ -11,17 +12,18 @@ import {
   phoneNumber,
 } from "../../core/validation/person.ts";
 import {
-  GiftLinkResponse,
+  GiftLink,
   MAX_RECIPIENTS,
   orderNumber,
-  OrderResponse,
   PlacementResponse,
   RecipientFields,
+  referenceOrNull,
   suborderNumber,
+  SubOrder,
+  orderStatus,
   redemptionStatus,
 } from "../orders/contract.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
-import { ORDER_STATUSES } from "../orders/order.ts";
 import { oneOrder, orderSelectors } from "../orders/selection.ts";
 import {
   amountText,
@@ -37,48 +39,53 @@ import {
 
 // Without `suborder_ids`, the whole order is cancelled. So that no mistake in this field cancels an order, the request
 // must not have null in it or have unknown fields, unlike other requests.
-export const CancelRequest = lazy(() =>
-  z
-    .strictObject({
-      ...orderSelectors(),
-      suborder_ids: z.optional(
-        distinct(
-          z
-            .array(id(), {
-              error: ({ input }) =>
-                input === null ? "must be left out to cancel the whole order" : undefined,
-            })
-            .check(z.minLength(1), z.maxLength(MAX_RECIPIENTS)),
-          "must not contain an id twice",
-        ),
-      ),
-    })
-    .check(oneOrder()),
-);
+export const CancelRequest = lazy(() => {
+  const suborderIds = z.array(id(), {
+    error: ({ input }) =>
+      input === null ? "must be left out to cancel the whole order" : undefined,
+  });
+  const listed = suborderIds.check(z.minLength(1), z.maxLength(MAX_RECIPIENTS));
+  return named(
+    "CancelRequest",
+    "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.",
+    z
+      .strictObject({
+        ...orderSelectors(),
+        suborder_ids: field`${z.optional(distinct(listed, "must not contain an id twice"))} The \`suborder_id\` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused.`,
+      })
+      .check(oneOrder()),
+  );
+});
 
-export const CancelResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    order_data: z.object({
-      order_id: positive(),
-      order_number: orderNumber(),
-      order_ref_id: z.nullable(z.string()),
-    }),
-    order_status: z.enum(ORDER_STATUSES),
-    order_totals: z.object({
-      currency: currencyCode(),
-      order_total: amountText(),
-      refunded: amountText(),
-    }),
-    recipients: z.array(
-      z.object({
-        suborder_id: positive(),
-        suborder_number: suborderNumber(),
-        redemption_status: redemptionStatus(),
-      }),
-    ),
-  }),
-);
+const CancelledOrderData = component("CancelledOrderData", () => ({
+  _: "Id, number and reference of an order.",
+  order_id: field`${positive()} Identifies the order.`,
+  order_number: orderNumber(),
+  order_ref_id: referenceOrNull(),
+}));
+
+const CancelledOrderTotals = component("CancelledOrderTotals", () => ({
+  _: "The total of an order and its refunds.",
+  currency: field`${currencyCode()} ISO 4217 code of the currency of both amounts.`,
+  order_total: field`${amountText()} The costs of the order. They never change.`,
+  refunded: field`${amountText()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
+}));
+
+const CancelledGift = component("CancelledGift", () => ({
+  _: "A gift after a cancellation.",
+  suborder_id: field`${positive()} Identifies the sub-order.`,
+  suborder_number: suborderNumber(),
+  redemption_status: field`${redemptionStatus()} \`cancelled\`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. \`expired\`: the gift has expired. \`redeemed\`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.`,
+}));
+
+export const CancelResponse = component("CancelledOrder", () => ({
+  _: "An order after a cancellation.",
+  status: z.literal("success"),
+  order_data: field`${CancelledOrderData()} Id, number and reference of the order.`,
+  order_status: orderStatus(),
+  order_totals: field`${CancelledOrderTotals()} The total of the order, and the amount that was refunded for it.`,
+  recipients: field`${z.array(CancelledGift())} The gifts of \`suborder_ids\`, otherwise all gifts of the order, in ascending order of \`suborder_id\`.`,
+}));
 export type CancelResponse = z.infer<ReturnType<typeof CancelResponse>>;
 
 export const cancelOrder = endpoint({
@@ -86,39 +93,51 @@ export const cancelOrder = endpoint({
   method: "POST",
   path: "/api/order/cancel",
   body: CancelRequest,
-  response: responseType<typeof CancelResponse>(),
+  response: CancelResponse,
   errors: [...BODY_ERRORS, "not_found", "not_cancellable"],
 });
 
 /** The rules of the fields are those of placements. Unknown fields are refused, so that no misspelt one is overlooked. */
 export const CorrectionRequest = lazy(() => {
-  const { email, delivery_address } = RecipientFields().shape;
+  const { delivery_address } = RecipientFields().shape;
   const fields = {
-    first_name: optional(personName()),
-    last_name: optional(personName()),
-    email: optional(email),
-    phone_number: optional(phoneNumber()),
-    delivery_address,
-    delivery_notes: optional(letter(MAX_DELIVERY_NOTES_LENGTH)),
-    delivery_email: optional(email),
+    first_name: field`${optional(personName())} Corrected first name.`,
+    last_name: field`${optional(personName())} Corrected last name.`,
+    email: field`${optional(email())} Corrected e-mail address.`,
+    phone_number: field`${optional(phoneNumber())} Corrected phone number. An empty text removes it.`,
+    delivery_address: field`${delivery_address} Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards.`,
+    delivery_notes: field`${optional(letter(MAX_DELIVERY_NOTES_LENGTH))} Corrected notes for the delivery. An empty text removes them.`,
+    delivery_email: field`${optional(email())} Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed, or of POST /api/order.`,
   };
-  return z
-    .strictObject({ suborder_id: id(), ...fields })
-    .check(atLeastOne(...Object.keys(fields)), oneName());
+  return named(
+    "CorrectionRequest",
+    "The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.",
+    z
+      .strictObject({
+        suborder_id: field`${id()} The recipient's part of the order.`,
+        ...fields,
+      })
+      .check(atLeastOne(...Object.keys(fields)), oneName()),
+  );
 });
 export type CorrectionRequest = z.infer<ReturnType<typeof CorrectionRequest>>;
 
-export const CorrectionResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    order_data: PlacementResponse().shape.order_data,
-    recipient: z.pick(OrderResponse().shape.recipients.def.element, {
-      suborder_id: true,
-      suborder_number: true,
-      recipient_details: true,
-    }),
-  }),
-);
+const CorrectedRecipient = component("CorrectedRecipient", () => {
+  const { suborder_id, suborder_number, recipient_details } = SubOrder().shape;
+  return {
+    _: "A recipient with the present data.",
+    suborder_id,
+    suborder_number,
+    recipient_details: field`${recipient_details} The recipient, as GET /api/order returns it with \`include=delivery_email\`.`,
+  };
+});
+
+export const CorrectionResponse = component("Correction", () => ({
+  _: "A recipient after a correction.",
+  status: z.literal("success"),
+  order_data: field`${PlacementResponse().shape.order_data} Id and number of the order.`,
+  recipient: field`${CorrectedRecipient()} The recipient with the present data.`,
+}));
 export type CorrectionResponse = z.infer<ReturnType<typeof CorrectionResponse>>;
 
 export const correctRecipient = endpoint({
@@ -126,30 +145,30 @@ export const correctRecipient = endpoint({
   method: "POST",
   path: "/api/order/correct",
   body: CorrectionRequest,
-  response: responseType<typeof CorrectionResponse>(),
+  response: CorrectionResponse,
   errors: [...BODY_ERRORS, "not_found", "not_correctable"],
 });
 
-export const RenewalRequest = lazy(() =>
-  z
-    .object({
-      suborder_id: id(),
-      gift_url: optional(text(2_000, withoutInvisible)),
-      first_name: optional(personName()),
-      last_name: optional(personName()),
-      email: optional(email()),
-    })
-    .check(oneName()),
+export const RenewalRequest = component(
+  "RenewalRequest",
+  () => ({
+    _: "The gift whose link is replaced. Unknown fields are ignored, unless they look misspelt or misplaced.",
+    suborder_id: field`${id()} The recipient's part of the order: \`suborder_id\` of a gift-link order.`,
+    gift_url: field`${optional(text(2_000, withoutInvisible))} The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.`,
+    first_name: field`${optional(personName())} Corrected first name. The name does not change if it is left out.`,
+    last_name: field`${optional(personName())} Corrected last name. The name does not change if it is left out.`,
+    email: field`${optional(email())} Corrected e-mail address. The address does not change if it is left out.`,
+  }),
+  oneName(),
 );
 export type RenewalRequest = z.infer<ReturnType<typeof RenewalRequest>>;
 
-export const RenewalResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    order_data: PlacementResponse().shape.order_data,
-    recipient: GiftLinkResponse().shape.recipient_return.def.element,
-  }),
-);
+export const RenewalResponse = component("Renewal", () => ({
+  _: "The current link of a gift.",
+  status: z.literal("success"),
+  order_data: field`${PlacementResponse().shape.order_data} Id and number of the order.`,
+  recipient: field`${GiftLink()} The recipient with the current link.`,
+}));
 export type RenewalResponse = z.infer<ReturnType<typeof RenewalResponse>>;
 
 export const renewGiftLink = endpoint({
@@ -157,6 +176,6 @@ export const renewGiftLink = endpoint({
   method: "POST",
   path: "/api/gift-link/renew",
   body: RenewalRequest,
-  response: responseType<typeof RenewalResponse>(),
+  response: RenewalResponse,
   errors: [...BODY_ERRORS, "not_found", "not_renewable"],
 });

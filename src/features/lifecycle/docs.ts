@@ -1,13 +1,8 @@
 // Describes the endpoints that change placed orders and gifts.
 import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
-import {
-  described,
-  type FeatureDocs,
-  operation,
-  SANDBOX_URL,
-} from "../../platform/http/documentation.ts";
+import { type FeatureDocs, operation, SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
-import { ORDER_KEYS, ORDER_TAG, TEXTS } from "../orders/docs.ts";
+import { ORDER_TAG } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { OrderState } from "./queries.ts";
@@ -51,86 +46,8 @@ const cancelledOrder = cancelled(2);
 export const lifecycleDocs: FeatureDocs = {
   tag: ORDER_TAG,
 
-  requests: {
-    CancelRequest: described(contract.CancelRequest(), {
-      _: "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.",
-      ...ORDER_KEYS,
-      suborder_ids:
-        "The `suborder_id` of each gift to cancel. If it is left out, the order is cancelled with all its open gifts. Null is refused.",
-    }),
-    CorrectionRequest: described(contract.CorrectionRequest(), {
-      _: "The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.",
-      suborder_id: "The recipient's part of the order.",
-      first_name: "Corrected first name.",
-      last_name: "Corrected last name.",
-      email: "Corrected e-mail address.",
-      phone_number: "Corrected phone number. An empty text removes it.",
-      delivery_address:
-        "Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards.",
-      delivery_notes: "Corrected notes for the delivery. An empty text removes them.",
-      delivery_email:
-        "Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed, or of POST /api/order.",
-    }),
-    RenewalRequest: described(contract.RenewalRequest(), {
-      _: "The gift whose link is replaced. Unknown fields are ignored, unless they look misspelt or misplaced.",
-      suborder_id: "The recipient's part of the order: `suborder_id` of a gift-link order.",
-      gift_url:
-        "The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.",
-      first_name: "Corrected first name. The name does not change if it is left out.",
-      last_name: "Corrected last name. The name does not change if it is left out.",
-      email: "Corrected e-mail address. The address does not change if it is left out.",
-    }),
-  },
-
-  responses: {
-    CancelledOrder: described(contract.CancelResponse(), {
-      _: "An order after a cancellation.",
-      order_data: "Id, number and reference of the order.",
-      order_status: TEXTS.orderStatus,
-      order_totals: "The total of the order, and the amount that was refunded for it.",
-      recipients:
-        "The gifts of `suborder_ids`, otherwise all gifts of the order, in ascending order of `suborder_id`.",
-    }),
-    CancelledOrderData: described(contract.CancelResponse().shape.order_data, {
-      _: "Id, number and reference of an order.",
-      order_id: "Identifies the order.",
-      order_number: TEXTS.orderNumber,
-      order_ref_id: TEXTS.orderReference,
-    }),
-    CancelledOrderTotals: described(contract.CancelResponse().shape.order_totals, {
-      _: "The total of an order and its refunds.",
-      currency: "ISO 4217 code of the currency of both amounts.",
-      order_total: "The costs of the order. They never change.",
-      refunded: TEXTS.refunded,
-    }),
-    CancelledGift: described(contract.CancelResponse().shape.recipients.def.element, {
-      _: "A gift after a cancellation.",
-      suborder_id: "Identifies the sub-order.",
-      suborder_number: TEXTS.suborderNumber,
-      redemption_status:
-        "`cancelled`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. `expired`: the gift has expired. `redeemed`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.",
-    }),
-    Correction: described(contract.CorrectionResponse(), {
-      _: "A recipient after a correction.",
-      order_data: "Id and number of the order.",
-      recipient: "The recipient with the present data.",
-    }),
-    CorrectedRecipient: described(contract.CorrectionResponse().shape.recipient, {
-      _: "A recipient with the present data.",
-      suborder_id: "Identifies the sub-order.",
-      suborder_number: TEXTS.suborderNumber,
-      recipient_details:
-        "The recipient, as GET /api/order returns it with `include=delivery_email`.",
-    }),
-    Renewal: described(contract.RenewalResponse(), {
-      _: "The current link of a gift.",
-      order_data: "Id and number of the order.",
-      recipient: "The recipient with the current link.",
-    }),
-  },
-
   operations: [
-    operation(contract.cancelOrder, contract.CancelResponse(), {
+    operation(contract.cancelOrder, {
       summary: "Cancel an order or gifts",
       description: `Cancels an order with all its open gifts or, with \`suborder_ids\`, single gifts of it. The stock of the
 cancelled gifts is returned, and so is their share of the credit that you paid. Set exactly one of \`order_id\`,
@@ -157,7 +74,7 @@ shows the present state.`,
         order: cancelResponse({ order: cancelledOrder, gifts: cancelledOrder.gifts }),
       },
     }),
-    operation(contract.correctRecipient, contract.CorrectionResponse(), {
+    operation(contract.correctRecipient, {
       summary: "Correct a recipient",
       description: `Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
 or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
@@ -189,7 +106,7 @@ returns the present data.`,
         }),
       },
     }),
-    operation(contract.renewGiftLink, contract.RenewalResponse(), {
+    operation(contract.renewGiftLink, {
       summary: "Renew a gift link",
       description: `Replaces the link of one recipient of a gift-link order, for example because it was sent to a wrong
 address or published. The response contains the new link. You send it to the recipient. The old link then opens a page

@@ -1,5 +1,6 @@
 // The three fields with which a request selects an order.
 import * as z from "zod/mini";
+import { field } from "../../core/validation/described.ts";
 import { lazy } from "../../core/lazy.ts";
 import { exactlyOne, id, optional, requiredText } from "../../core/validation/fields.ts";
 import { parseOrderNumber } from "../../core/values/ids.ts";
@@ -15,9 +16,9 @@ export const oneOrder = () => exactlyOne("order_id", "order_number", "order_ref_
 
 /** The fields in a JSON body. */
 export const orderSelectors = () => ({
-  order_id: optional(id()),
-  order_number: optional(orderNumberText()),
-  order_ref_id: optional(orderReference()),
+  order_id: field`${optional(id())} The order's id.`,
+  order_number: field`${optional(orderNumberText())} The order's number.`,
+  order_ref_id: field`${optional(orderReference())} Your own reference for the order, exactly as you sent it.`,
 });
 
 /** A request for one order. */

@@ -1,12 +1,10 @@
 // Describes the sandbox controls.
 import { suborderId } from "../../core/values/ids.ts";
-import { described, type FeatureDocs, operation } from "../../platform/http/documentation.ts";
-import { CreditBalanceResponse } from "../credit/contract.ts";
+import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import { MAX_ORDERS } from "../lifecycle/expire.ts";
 import type { SentEmail } from "../orders/email-queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
-import { EMAIL_TEXTS, REQUIRED_FIELDS } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, ORDER } from "../orders/samples.ts";
 import { MAX_MOVED_GIFTS } from "./clock.ts";
 import * as contract from "./contract.ts";
@@ -53,9 +51,6 @@ const TEST_CLIENT: TestClient & ListedTestClient = {
   remaining: 19,
 };
 
-const BILLING =
-  "`credit`: its orders are paid with its credit. `invoice`: they are `created` until you pay them.";
-
 const ONLY_HERE = `This operation exists only in the sandbox. In production, the response is a \`not_found\`, as for an
 unknown path.`;
 const ONLY_SANDBOX = `${ONLY_HERE} It is safe to repeat the request.`;
@@ -69,107 +64,9 @@ export const sandboxDocs: FeatureDocs = {
       "Change the state of your orders and gifts to test your program. These operations exist only in the sandbox.",
   },
 
-  requests: {
-    SandboxEventRequest: described(contract.SandboxEventRequest(), {
-      _: "An event to cause, and the one order, gift or product that it is about.",
-      event: "What happens.",
-      order_id: "The id of the order, for `order.…`.",
-      order_number: "The number of the order.",
-      order_ref_id: "Your own reference for the order.",
-      suborder_id: "The id of the gift, for `gift.…` and `email.…`.",
-      product_id: "A product of your catalogue, for `product.…`.",
-      redeem_by: "The new last day, for `order.extended` and `gift.extended`.",
-      delivery_address: `Delivery address of a physical gift, for \`gift.redeemed\`, with ${REQUIRED_FIELDS}. If it is left out, it is the order's address, completed with sample values.`,
-      delivery_notes: "Notes for the delivery of a physical gift, for `gift.redeemed`.",
-      carrier: "The company that carries the parcel, for `gift.shipped`.",
-      tracking_number: "The carrier's number of the parcel.",
-      tracking_url: "The carrier's page about the parcel. It begins with `https://`.",
-    }),
-    SandboxClockRequest: described(contract.SandboxClockRequest(), {
-      _: "By how much to advance your clock.",
-      advance: "ISO 8601 duration in days, from `P1D` to `P365D`.",
-    }),
-    SandboxCreditRequest: described(contract.SandboxCreditRequest(), {
-      _: "Credit to add.",
-      currency:
-        "ISO 4217 code. If it is left out, the currency is the default currency of your client.",
-      amount: "The amount to add, which may be 0.",
-      reference: "Your own reference of the addition. Each reference is booked once.",
-      alert_below: "The amount below which `credit.low` reports the balance.",
-    }),
-    SandboxClientRequest: described(contract.SandboxClientRequest(), {
-      _: "A new test client.",
-      name: "Its name, which recipients see as the sender. If it is left out, it is yours.",
-      billing: `${BILLING} The default is \`credit\`.`,
-    }),
-    SandboxClientSelection: described(contract.SandboxClientSelection(), {
-      _: "A test client.",
-      client_id: "The client's `client_id`.",
-    }),
-  },
-
-  responses: {
-    SandboxEvent: described(contract.SandboxEventResponse(), {
-      _: "An event that was caused.",
-      event: "The event of the request.",
-    }),
-    SandboxClock: described(contract.SandboxClockResponse(), {
-      _: "Your clock after an advance.",
-      advanced_days: "By how many days you have advanced it in total.",
-      due_orders: "The number of orders whose expiry or reminder was due, and was done.",
-    }),
-    SandboxClient: described(contract.SandboxClientResponse(), {
-      _: "A new test client.",
-      client_id: "The value of the header `CLIENT-ID`.",
-      api_key: "The value of the header `API-KEY`.",
-      api_password: "The value of the header `API-PASSWORD`.",
-      billing: BILLING,
-      credit_balance: "Its credit.",
-      currency: "ISO 4217 code of the credit.",
-      credit_balance_formatted: "Its credit with the symbol of the currency.",
-      remaining_clients: "How many further test clients you can create.",
-    }),
-    SandboxClientList: described(contract.SandboxClientListResponse(), {
-      _: "Your test clients.",
-      clients: "The test clients that are not removed, oldest first.",
-    }),
-    SandboxListedClient: described(contract.SandboxListedClient(), {
-      _: "A test client.",
-      client_id: "The value of the header `CLIENT-ID`.",
-      name: "Its name.",
-      billing: BILLING,
-      created_at: "When it was created.",
-    }),
-    SandboxEmails: described(contract.SandboxEmailsResponse(), {
-      _: "The e-mails about a gift.",
-      emails: "The e-mails, oldest first.",
-    }),
-    SandboxEmail: described(contract.SandboxEmail(), {
-      _: "An e-mail that was not sent, because the sandbox sends none.",
-      ...EMAIL_TEXTS,
-      message:
-        "What would have been sent. Null after the erasure of the recipient. Tools of the MCP server get null if it contains a code.",
-    }),
-    SandboxMessage: described(contract.SandboxMessage(), {
-      _: "The content of an e-mail.",
-      to: "The recipient's address.",
-      from: "The name and the address of the sender.",
-      reply_to: "The address that a reply goes to.",
-      subject: "The subject.",
-      text: "The content as plain text.",
-      html: "The content as HTML.",
-      headers: "Further headers.",
-    }),
-    SandboxSender: described(contract.SandboxMessage().shape.from, {
-      _: "The sender of an e-mail.",
-      name: "The sender's name.",
-      email: "The sender's address.",
-    }),
-  },
-
   // The sample requests succeed one after another in the local environment.
   operations: [
-    operation(contract.causeSandboxEvent, contract.SandboxEventResponse(), {
+    operation(contract.causeSandboxEvent, {
       summary: "Cause an event",
       description: `Causes an event as it is caused in production, with the same effects and refusals.
 
@@ -204,18 +101,17 @@ ${ONLY_HERE} If an event has happened, a repeated request changes nothing, excep
       returns: "The event has happened. The other operations return the new state.",
       responses: { caused: { status: "success", event: "order.paid" } },
     }),
-    operation(contract.listSandboxEmails, contract.SandboxEmailsResponse(), {
+    operation(contract.listSandboxEmails, {
       summary: "Read the e-mails about a gift",
       description: `Returns the e-mails that production would have sent to the recipient of a gift. The sandbox sends none.
 An e-mail is listed some seconds after it is due.
 
 ${ONLY_SANDBOX}`,
-      query: { suborder_id: { description: "The gift.", example: demoGift(3) } },
       sample: ["suborder_id"],
       returns: "The e-mails, oldest first. The list is empty if there are none.",
       responses: { emails: sandboxEmailsResponse([EMAIL]) },
     }),
-    operation(contract.addSandboxCredit, CreditBalanceResponse(), {
+    operation(contract.addSandboxCredit, {
       summary: "Add credit",
       description: `Adds credit in a currency, as we do in production when you pay for it. With \`alert_below\`, also sets the
 amount below which the event \`credit.low\` reports the balance, once until it is at or above it again. In production, we
@@ -226,7 +122,7 @@ ${ONLY_SANDBOX} If the reference was booked with another amount, the response is
       returns: "The balance.",
       responses: { balance: creditBalanceResponse(99_564_44, "AUD") },
     }),
-    operation(contract.advanceSandboxClock, contract.SandboxClockResponse(), {
+    operation(contract.advanceSandboxClock, {
       summary: "Advance your clock",
       description: `Lets time pass for your client, and only for it. Your orders are not dated back: instead, what lies in the
 future comes nearer. These times move into the past by \`advance\`: the last days and the e-mails of gifts in orders that
@@ -246,7 +142,7 @@ the clock was advanced. With more than ${String(MAX_MOVED_GIFTS)} gifts in order
       returns: "The total by which the clock was advanced.",
       responses: { clock: { status: "success", advanced_days: 30, due_orders: 0 } },
     }),
-    operation(contract.createSandboxClient, contract.SandboxClientResponse(), {
+    operation(contract.createSandboxClient, {
       summary: "Create a test client",
       description: `Creates a client with credentials of its own, so that a test begins without orders, events and webhook
 endpoints. It has your catalogue and settings, the scope \`admin\`, and credit in your default currency. Its credentials are
@@ -260,7 +156,7 @@ ${ONLY_HERE} A repeated request creates another client.`,
       returns: "The client and its credentials.",
       responses: { client: sandboxClientResponse(TEST_CLIENT) },
     }),
-    operation(contract.listSandboxClients, contract.SandboxClientListResponse(), {
+    operation(contract.listSandboxClients, {
       summary: "List your test clients",
       description: `Returns the test clients that you have created and not removed, without their credentials.
 
@@ -268,7 +164,7 @@ ${ONLY_HERE}`,
       returns: "Your test clients.",
       responses: { clients: sandboxClientListResponse([TEST_CLIENT]) },
     }),
-    operation(contract.removeSandboxClient, contract.SandboxClientListResponse(), {
+    operation(contract.removeSandboxClient, {
       summary: "Remove a test client",
       description: `Removes a test client, so that you can create another one. Its credentials are revoked: its requests are
 refused everywhere within a minute, and it cannot be restored. Its orders and events are kept.

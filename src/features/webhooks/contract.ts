@@ -1,9 +1,9 @@
 // The API's operations that manage webhook endpoints, with the schemas of their requests and responses.
 import * as z from "zod/mini";
+import { component, field, parameter, parameters } from "../../core/validation/described.ts";
 import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
 import { EVENT_TYPES } from "../events/event.ts";
-import { endpoint, responseType } from "../../platform/http/endpoint.ts";
-import { lazy } from "../../core/lazy.ts";
+import { endpoint } from "../../platform/http/endpoint.ts";
 import {
   count,
   distinct,
@@ -22,125 +22,131 @@ import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { MAX_URL_LENGTH } from "./url.ts";
 import { DELIVERY_STATUSES, DISABLED_REASONS } from "./webhook.ts";
 
-export const MAX_PAGE_DELIVERIES = 500;
+const eventTypes = () =>
+  z.optional(
+    nullAs(
+      null,
+      distinct(z.array(z.enum(EVENT_TYPES)).check(z.minLength(1)), "must not contain a type twice"),
+    ),
+  );
 
 /** The rules of the URL that depend on the deployment are in url.ts. */
-export const WebhookRequest = lazy(() =>
-  z.object({
-    url: text(MAX_URL_LENGTH, withoutInvisible),
-    // Null clears a field of an endpoint that exists, and a field that is left out keeps its value.
-    event_types: z.optional(
-      nullAs(
-        null,
-        distinct(
-          z.array(z.enum(EVENT_TYPES)).check(z.minLength(1)),
-          "must not contain a type twice",
-        ),
-      ),
-    ),
-    description: z.optional(nullAs(null, requiredText(200))),
-  }),
-);
+export const WebhookRequest = component("WebhookRequest", () => ({
+  _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt or misplaced.",
+  url: field`${text(MAX_URL_LENGTH, withoutInvisible)} The URL to which we send events. It begins with \`https://\`.`,
+  // Null clears a field of an endpoint that exists, and a field that is left out keeps its value.
+  event_types: field`${eventTypes()} The types of events that we send. Null means all types. If it is left out, a new endpoint gets all types.`,
+  description: field`${z.optional(nullAs(null, requiredText(200)))} A description for yourself. Null means none.`,
+}));
 export type WebhookRequest = z.infer<ReturnType<typeof WebhookRequest>>;
 
-const WebhookQuery = lazy(() => z.object({ webhook_id: queryId() }));
+const WebhookQuery = parameters(() => ({
+  webhook_id: parameter`${queryId()} The endpoint's id. ${1}`,
+}));
 
-export const WebhookSelection = lazy(() => z.object({ webhook_id: id() }));
+export const WebhookSelection = component("WebhookSelection", () => ({
+  _: "One of your endpoints.",
+  webhook_id: field`${id()} The endpoint's id.`,
+}));
 
-export const RotationRequest = lazy(() =>
-  z.extend(WebhookSelection(), { immediately: optional(z.boolean()) }),
-);
+export const RotationRequest = component("RotationRequest", () => ({
+  _: "One of your endpoints, and when its present secret ends.",
+  ...WebhookSelection().shape,
+  immediately: field`${optional(z.boolean())} True to end the present secret at once, and not after 24 hours.`,
+}));
 
-const DeliveriesQuery = lazy(() =>
-  z.object({
-    webhook_id: queryId(),
-    status: z.optional(z.enum(DELIVERY_STATUSES)),
-    before: z.optional(queryInteger(1, MAX_ID)),
-    limit: z._default(queryInteger(1, MAX_PAGE_DELIVERIES), 100),
-  }),
-);
+const DeliveriesQuery = parameters(() => ({
+  webhook_id: parameter`${queryId()} The endpoint's id. ${1}`,
+  status: parameter`${z.optional(z.enum(DELIVERY_STATUSES))} Only deliveries with this status. ${"failed"}`,
+  before: parameter`${z.optional(queryInteger(1, MAX_ID))} Only deliveries of events before this sequence. All if it is left out. ${918}`,
+  limit: parameter`${z._default(queryInteger(1, 500), 100)} Maximum number of deliveries in the response, at most 500. ${100}`,
+}));
 
 /** Exactly one of the two sequences must be set. */
-export const RedeliveryRequest = lazy(() =>
-  z
-    .object({
-      webhook_id: id(),
-      sequence: optional(id()),
-      since_sequence: optional(id()),
-    })
-    .check(exactlyOne("sequence", "since_sequence")),
+export const RedeliveryRequest = component(
+  "RedeliveryRequest",
+  () => ({
+    _: "Events to send again. Set exactly one of the two sequences.",
+    webhook_id: field`${id()} The endpoint's id.`,
+    sequence: field`${optional(id())} The event to send again.`,
+    since_sequence: field`${optional(id())} The first event to send again. All later events are sent too.`,
+  }),
+  exactlyOne("sequence", "since_sequence"),
 );
 
 const nullableTime = () => z.nullable(z.iso.datetime());
 
-export const WebhookResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    webhook_id: positive(),
-    url: z.string(),
-    description: z.nullable(z.string()),
-    event_types: z.nullable(z.array(z.enum(EVENT_TYPES))),
-    status: z.enum(["enabled", "disabled"]),
-    disabled_reason: z.nullable(z.enum(DISABLED_REASONS)),
-    failing_since: nullableTime(),
-    created_at: z.iso.datetime(),
-    previous_secret_until: nullableTime(),
-    position: count(),
-  }),
-);
+export const WebhookResponse = component("Webhook", () => ({
+  _: "A webhook endpoint.",
+  webhook_id: field`${positive()} Identifies the endpoint.`,
+  url: field`${z.string()} The URL to which we send events, in its normal form.`,
+  description: field`${z.nullable(z.string())} Your description. Null if there is none.`,
+  event_types: field`${z.nullable(z.array(z.enum(EVENT_TYPES)))} The types of events that we send. Null means all types, also types that we add later.`,
+  status: field`${z.enum(["enabled", "disabled"])} \`enabled\`: we send events. \`disabled\`: we do not.`,
+  disabled_reason: field`${z.nullable(z.enum(DISABLED_REASONS))} Why the endpoint is disabled. \`client\`: you have disabled it. \`operator\`: we have disabled it. Write to us. \`gone\`: its response was 410. \`failing\`: all attempts have failed for 5 days. Null if it is enabled.`,
+  failing_since: field`${nullableTime()} When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none.`,
+  created_at: field`${z.iso.datetime()} When the endpoint was created, in UTC.`,
+  previous_secret_until: field`${nullableTime()} Until this time, deliveries also have a signature with the previous secret. Null if they have one signature.`,
+  position: field`${count()} The \`sequence\` of the last event that we have sent or skipped because of \`event_types\`. The next event is the one after it.`,
+}));
 export type WebhookResponse = z.infer<ReturnType<typeof WebhookResponse>>;
 
-export const WebhookListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), webhooks: z.array(WebhookResponse()) }),
-);
+export const WebhookListResponse = component("WebhookList", () => ({
+  _: "All your webhook endpoints.",
+  status: z.literal("success"),
+  webhooks: field`${z.array(WebhookResponse())} The endpoints, oldest first. Deleted ones are not included.`,
+}));
 export type WebhookListResponse = z.infer<ReturnType<typeof WebhookListResponse>>;
 
-export const WebhookSecretResponse = /* @__PURE__ */ lazy(() =>
-  z.extend(WebhookResponse(), { secret: z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)) }),
-);
+export const WebhookSecretResponse = component("WebhookWithSecret", () => ({
+  _: "A webhook endpoint with its secret.",
+  ...WebhookResponse().shape,
+  secret: field`${z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/))} The key of the signatures: \`whsec_\` and 32 bytes in base64. Store it like a password. Anyone who has it can send events to you in our name.`,
+}));
 export type WebhookSecretResponse = z.infer<ReturnType<typeof WebhookSecretResponse>>;
 
-export const WebhookDeletedResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success") }),
-);
+export const WebhookDeletedResponse = component("WebhookDeleted", () => ({
+  _: "The endpoint is deleted.",
+  status: z.literal("success"),
+}));
 
-export const WebhookTestResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    delivered: z.boolean(),
-    response_status: z.nullable(count()),
-    duration_ms: count(),
-    response_text: z.string(),
-  }),
-);
+export const WebhookTestResponse = component("WebhookTest", () => ({
+  _: "The outcome of a test event.",
+  status: field`${z.literal("success")} Always \`success\`, also if the endpoint did not accept the event.`,
+  delivered: field`${z.boolean()} True if the endpoint's response had a 2xx status.`,
+  response_status: field`${z.nullable(count())} HTTP status of the endpoint's response. Null if there was no response.`,
+  duration_ms: field`${count()} Duration of the attempt in milliseconds.`,
+  response_text: field`${z.string()} The beginning of the response's body, with spaces for control characters, or the reason why there was no response. May be empty.`,
+}));
 export type WebhookTestResponse = z.infer<ReturnType<typeof WebhookTestResponse>>;
 
-export const DeliveryResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    sequence: positive(),
-    type: z.enum(EVENT_TYPES),
-    status: z.enum(DELIVERY_STATUSES),
-    attempts: count(),
-    attempted_at: nullableTime(),
-    next_attempt_at: nullableTime(),
-    response_status: z.nullable(count()),
-    duration_ms: z.nullable(count()),
-    response_text: z.nullable(z.string()),
-  }),
-);
+export const DeliveryResponse = component("Delivery", () => ({
+  _: "The last attempt to send an event to an endpoint.",
+  sequence: field`${positive()} The event's \`sequence\`.`,
+  type: field`${z.enum(EVENT_TYPES)} The event's \`type\`.`,
+  status: field`${z.enum(DELIVERY_STATUSES)} \`pending\`: there will be another attempt. \`delivered\`: the endpoint has accepted the event. \`failed\`: all attempts have failed, and there will be no other.`,
+  attempts: field`${count()} Number of attempts.`,
+  attempted_at: field`${nullableTime()} When the last attempt was made, in UTC. Null if there was none.`,
+  next_attempt_at: field`${nullableTime()} When the next attempt is due, in UTC. Null if \`status\` is not \`pending\`.`,
+  response_status: field`${z.nullable(count())} HTTP status of the response to the last attempt. Null if there was no response.`,
+  duration_ms: field`${z.nullable(count())} Duration of the last attempt in milliseconds. Null if there was none.`,
+  response_text: field`${z.nullable(z.string())} The beginning of the response's body, with spaces for control characters, or the reason why there was no response. Null if there was no attempt.`,
+}));
 export type DeliveryResponse = z.infer<ReturnType<typeof DeliveryResponse>>;
 
-export const DeliveryListResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("success"),
-    deliveries: z.array(DeliveryResponse()),
-    next_before: z.nullable(positive()),
-  }),
-);
+export const DeliveryListResponse = component("DeliveryList", () => ({
+  _: "A page of the delivery log, in descending order of `sequence`.",
+  status: z.literal("success"),
+  deliveries: field`${z.array(DeliveryResponse())} The deliveries.`,
+  next_before: field`${z.nullable(positive())} Send it as \`before\` to get older deliveries. Null if there are none.`,
+}));
 export type DeliveryListResponse = z.infer<ReturnType<typeof DeliveryListResponse>>;
 
-export const RedeliveryResponse = /* @__PURE__ */ lazy(() =>
-  z.object({ status: z.literal("success"), webhook: WebhookResponse() }),
-);
+export const RedeliveryResponse = component("Redelivery", () => ({
+  _: "Events will be sent again.",
+  status: z.literal("success"),
+  webhook: field`${WebhookResponse()} The endpoint. Its \`position\` is before the first event of \`since_sequence\`, or before the next event of an earlier redelivery that is being sent.`,
+}));
 export type RedeliveryResponse = z.infer<ReturnType<typeof RedeliveryResponse>>;
 
 const CHANGE_ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found"];
@@ -150,7 +156,7 @@ export const listWebhooks = endpoint({
   method: "GET",
   path: "/api/webhooks",
   near: true,
-  response: responseType<typeof WebhookListResponse>(),
+  response: WebhookListResponse,
   errors: ["validation_error"],
 });
 
@@ -159,7 +165,7 @@ export const getWebhook = endpoint({
   method: "GET",
   path: "/api/webhook",
   query: WebhookQuery,
-  response: responseType<typeof WebhookResponse>(),
+  response: WebhookResponse,
   errors: ["validation_error", "not_found"],
 });
 
@@ -169,7 +175,7 @@ export const saveWebhook = endpoint({
   scope: "admin",
   path: "/api/webhook",
   body: WebhookRequest,
-  response: responseType<typeof WebhookSecretResponse>(),
+  response: WebhookSecretResponse,
   errors: BODY_ERRORS,
 });
 
@@ -179,7 +185,7 @@ export const deleteWebhook = endpoint({
   scope: "admin",
   path: "/api/webhook/delete",
   body: WebhookSelection,
-  response: responseType<typeof WebhookDeletedResponse>(),
+  response: WebhookDeletedResponse,
   errors: CHANGE_ERRORS,
 });
 
@@ -189,7 +195,7 @@ export const disableWebhook = endpoint({
   scope: "admin",
   path: "/api/webhook/disable",
   body: WebhookSelection,
-  response: responseType<typeof WebhookResponse>(),
+  response: WebhookResponse,
   errors: CHANGE_ERRORS,
 });
 
@@ -199,7 +205,7 @@ export const enableWebhook = endpoint({
   scope: "admin",
   path: "/api/webhook/enable",
   body: WebhookSelection,
-  response: responseType<typeof WebhookResponse>(),
+  response: WebhookResponse,
   errors: CHANGE_ERRORS,
 });
 
@@ -209,7 +215,7 @@ export const rotateWebhookSecret = endpoint({
   scope: "admin",
   path: "/api/webhook/rotate",
   body: RotationRequest,
-  response: responseType<typeof WebhookSecretResponse>(),
+  response: WebhookSecretResponse,
   errors: CHANGE_ERRORS,
 });
 
@@ -219,7 +225,7 @@ export const testWebhook = endpoint({
   scope: "admin",
   path: "/api/webhook/test",
   body: WebhookSelection,
-  response: responseType<typeof WebhookTestResponse>(),
+  response: WebhookTestResponse,
   errors: CHANGE_ERRORS,
 });
 
@@ -228,7 +234,7 @@ export const listDeliveries = endpoint({
   method: "GET",
   path: "/api/webhook/deliveries",
   query: DeliveriesQuery,
-  response: responseType<typeof DeliveryListResponse>(),
+  response: DeliveryListResponse,
   errors: ["validation_error", "not_found"],
 });
 
@@ -238,6 +244,6 @@ export const redeliver = endpoint({
   scope: "admin",
   path: "/api/webhook/redeliver",
   body: RedeliveryRequest,
-  response: responseType<typeof RedeliveryResponse>(),
+  response: RedeliveryResponse,
   errors: CHANGE_ERRORS,
 });

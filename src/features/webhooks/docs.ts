@@ -1,11 +1,6 @@
 // Describes the endpoints that manage webhooks, and the request that a webhook endpoint receives.
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
-import {
-  described,
-  type FeatureDocs,
-  operation,
-  type Parameter,
-} from "../../platform/http/documentation.ts";
+import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { EventResponse } from "../events/contract.ts";
 import { EVENT_EXAMPLES, PAID_EVENT, SAMPLE_ORDER } from "../events/docs.ts";
 import * as contract from "./contract.ts";
@@ -14,24 +9,6 @@ import { deliveryListResponse, webhookListResponse, webhookResponse } from "./re
 import { testEvent } from "./send-test.ts";
 import type { Webhook } from "./queries.ts";
 import { MAX_WEBHOOKS, PREVIOUS_SECRET_MS } from "./webhook.ts";
-
-const WEBHOOK = {
-  webhook_id: "Identifies the endpoint.",
-  url: "The URL to which we send events, in its normal form.",
-  description: "Your description. Null if there is none.",
-  event_types:
-    "The types of events that we send. Null means all types, also types that we add later.",
-  status: "`enabled`: we send events. `disabled`: we do not.",
-  disabled_reason:
-    "Why the endpoint is disabled. `client`: you have disabled it. `operator`: we have disabled it. Write to us. `gone`: its response was 410. `failing`: all attempts have failed for 5 days. Null if it is enabled.",
-  failing_since:
-    "When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none.",
-  created_at: "When the endpoint was created, in UTC.",
-  previous_secret_until:
-    "Until this time, deliveries also have a signature with the previous secret. Null if they have one signature.",
-  position:
-    "The `sequence` of the last event that we have sent or skipped because of `event_types`. The next event is the one after it.",
-};
 
 const REQUEST = {
   url: "https://partner.example/regalo/events",
@@ -43,8 +20,6 @@ const REQUEST = {
 const WEBHOOK_ID = 1;
 
 const SELECTION = { webhook: { webhook_id: WEBHOOK_ID } };
-
-const webhookId: Parameter = { description: "The endpoint's id.", example: WEBHOOK_ID };
 
 const { createdAtMs, redeemedAtMs } = SAMPLE_ORDER;
 
@@ -70,83 +45,9 @@ const shown = (changes: Partial<Webhook> = {}) =>
 export const webhookDocs: FeatureDocs = {
   tag: { name: "Webhooks", description: "Your endpoints, to which we send events as they occur." },
 
-  requests: {
-    WebhookRequest: described(contract.WebhookRequest(), {
-      _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt or misplaced.",
-      url: "The URL to which we send events. It begins with `https://`.",
-      event_types:
-        "The types of events that we send. Null means all types. If it is left out, a new endpoint gets all types.",
-      description: "A description for yourself. Null means none.",
-    }),
-    WebhookSelection: described(contract.WebhookSelection(), {
-      _: "One of your endpoints.",
-      webhook_id: "The endpoint's id.",
-    }),
-    RotationRequest: described(contract.RotationRequest(), {
-      _: "One of your endpoints, and when its present secret ends.",
-      webhook_id: "The endpoint's id.",
-      immediately: "True to end the present secret at once, and not after 24 hours.",
-    }),
-    RedeliveryRequest: described(contract.RedeliveryRequest(), {
-      _: "Events to send again. Set exactly one of the two sequences.",
-      webhook_id: "The endpoint's id.",
-      sequence: "The event to send again.",
-      since_sequence: "The first event to send again. All later events are sent too.",
-    }),
-  },
-
-  responses: {
-    Webhook: described(contract.WebhookResponse(), { _: "A webhook endpoint.", ...WEBHOOK }),
-    WebhookWithSecret: described(contract.WebhookSecretResponse(), {
-      _: "A webhook endpoint with its secret.",
-      ...WEBHOOK,
-      secret:
-        "The key of the signatures: `whsec_` and 32 bytes in base64. Store it like a password. Anyone who has it can send events to you in our name.",
-    }),
-    WebhookList: described(contract.WebhookListResponse(), {
-      _: "All your webhook endpoints.",
-      webhooks: "The endpoints, oldest first. Deleted ones are not included.",
-    }),
-    WebhookDeleted: described(contract.WebhookDeletedResponse(), { _: "The endpoint is deleted." }),
-    WebhookTest: described(contract.WebhookTestResponse(), {
-      _: "The outcome of a test event.",
-      status: "Always `success`, also if the endpoint did not accept the event.",
-      delivered: "True if the endpoint's response had a 2xx status.",
-      response_status: "HTTP status of the endpoint's response. Null if there was no response.",
-      duration_ms: "Duration of the attempt in milliseconds.",
-      response_text:
-        "The beginning of the response's body, with spaces for control characters, or the reason why there was no response. May be empty.",
-    }),
-    Delivery: described(contract.DeliveryResponse(), {
-      _: "The last attempt to send an event to an endpoint.",
-      sequence: "The event's `sequence`.",
-      type: "The event's `type`.",
-      status:
-        "`pending`: there will be another attempt. `delivered`: the endpoint has accepted the event. `failed`: all attempts have failed, and there will be no other.",
-      attempts: "Number of attempts.",
-      attempted_at: "When the last attempt was made, in UTC. Null if there was none.",
-      next_attempt_at: "When the next attempt is due, in UTC. Null if `status` is not `pending`.",
-      response_status:
-        "HTTP status of the response to the last attempt. Null if there was no response.",
-      duration_ms: "Duration of the last attempt in milliseconds. Null if there was none.",
-      response_text:
-        "The beginning of the response's body, with spaces for control characters, or the reason why there was no response. Null if there was no attempt.",
-    }),
-    DeliveryList: described(contract.DeliveryListResponse(), {
-      _: "A page of the delivery log, in descending order of `sequence`.",
-      deliveries: "The deliveries.",
-      next_before: "Send it as `before` to get older deliveries. Null if there are none.",
-    }),
-    Redelivery: described(contract.RedeliveryResponse(), {
-      _: "Events will be sent again.",
-      webhook:
-        "The endpoint. Its `position` is before the first event of `since_sequence`, or before the next event of an earlier redelivery that is being sent.",
-    }),
-  },
-
   // The sample requests succeed one after another in a new database.
   operations: [
-    operation(contract.saveWebhook, contract.WebhookSecretResponse(), {
+    operation(contract.saveWebhook, {
       summary: "Create or update a webhook endpoint",
       description: `Registers the URL to which we send your events, and returns the secret that signs them. If you
 already have an endpoint with this URL, its \`event_types\` and its \`description\` change only if they are set, and the
@@ -164,20 +65,19 @@ fragment. It is stored in its normal form, with a host in lower case.`,
         webhook: { ...shown(), secret: "whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oDazfajlIvFfo=" },
       },
     }),
-    operation(contract.getWebhook, contract.WebhookResponse(), {
+    operation(contract.getWebhook, {
       summary: "Get a webhook endpoint",
       description: "Returns one of your endpoints, without its secret.",
-      query: { webhook_id: webhookId },
       returns: "The endpoint.",
       responses: { webhook: shown() },
     }),
-    operation(contract.listWebhooks, contract.WebhookListResponse(), {
+    operation(contract.listWebhooks, {
       summary: "List webhook endpoints",
       description: "Returns all your endpoints, oldest first, without their secrets.",
       returns: "The endpoints.",
       responses: { webhooks: webhookListResponse([webhook], redeemedAtMs) },
     }),
-    operation(contract.testWebhook, contract.WebhookTestResponse(), {
+    operation(contract.testWebhook, {
       summary: "Send a test event",
       description: `Sends an event of the type \`webhook.test\` to the endpoint, signed like every other event, and returns
 the endpoint's response. The event is sent once, also to a disabled endpoint. It has the sequence 0 and is neither in
@@ -194,7 +94,7 @@ the event feed nor in the delivery log. The request may take 15 seconds, the tim
         },
       },
     }),
-    operation(contract.rotateWebhookSecret, contract.WebhookSecretResponse(), {
+    operation(contract.rotateWebhookSecret, {
       summary: "Rotate the secret of a webhook endpoint",
       description: `Returns a new secret. For 24 hours, each delivery has two signatures, one with the new and one with
 the previous secret. Replace the secret in your receiver during this time. If the previous secret is not safe any more,
@@ -211,22 +111,10 @@ previous one is not used any more. Read the present secret with [POST /api/webho
         },
       },
     }),
-    operation(contract.listDeliveries, contract.DeliveryListResponse(), {
+    operation(contract.listDeliveries, {
       summary: "List deliveries",
       description: `Returns the last attempt to send each event to the endpoint, in descending order of \`sequence\`. To
 read older deliveries, send \`next_before\` as \`before\`, until it is null.`,
-      query: {
-        webhook_id: webhookId,
-        status: { description: "Only deliveries with this status.", example: "failed" },
-        before: {
-          description: "Only deliveries of events before this sequence. All if it is left out.",
-          example: 918,
-        },
-        limit: {
-          description: `Maximum number of deliveries in the response, at most ${String(contract.MAX_PAGE_DELIVERIES)}.`,
-          example: 100,
-        },
-      },
       returns: "A page of the delivery log.",
       responses: {
         deliveries: deliveryListResponse(
@@ -258,7 +146,7 @@ read older deliveries, send \`next_before\` as \`before\`, until it is null.`,
         ),
       },
     }),
-    operation(contract.redeliver, contract.RedeliveryResponse(), {
+    operation(contract.redeliver, {
       summary: "Send events again",
       description: `Sends events to the endpoint again. Set exactly one of the two sequences:
 
@@ -275,7 +163,7 @@ same, and \`position\` is the last event that was sent. If the endpoint is disab
       returns: "The events will be sent.",
       responses: { all: { status: "success", webhook: shown({ position: 0 }) } },
     }),
-    operation(contract.disableWebhook, contract.WebhookResponse(), {
+    operation(contract.disableWebhook, {
       summary: "Disable a webhook endpoint",
       description: `Stops sending events to the endpoint. Events that occur in the meantime are sent when you enable it
 again. A delivery that has begun may still arrive.`,
@@ -283,7 +171,7 @@ again. A delivery that has begun may still arrive.`,
       returns: "The endpoint is disabled.",
       responses: { disabled: shown({ status: "disabled", disabledReason: "client" }) },
     }),
-    operation(contract.enableWebhook, contract.WebhookResponse(), {
+    operation(contract.enableWebhook, {
       summary: "Enable a webhook endpoint",
       description: `Sends events to the endpoint again, beginning with the event where sending stopped, and repeats
 pending deliveries at once. Deliveries with the status \`failed\` are not repeated: use [POST
@@ -293,7 +181,7 @@ not need the events of that time, delete the endpoint and create it again.`,
       returns: "The endpoint is enabled.",
       responses: { enabled: shown() },
     }),
-    operation(contract.deleteWebhook, contract.WebhookDeletedResponse(), {
+    operation(contract.deleteWebhook, {
       summary: "Delete a webhook endpoint",
       description: `Stops sending events to the endpoint for good. If you create an endpoint with the same URL later, it
 has a new id and a new secret.`,

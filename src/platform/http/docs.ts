@@ -1,23 +1,7 @@
 // Describes what all endpoints have in common: errors and a header.
 import type { ErrorCode } from "../../core/api-error.ts";
-import { described, type Parameter } from "./documentation.ts";
-import { ErrorResponse, STATUS } from "./error-response.ts";
-
-export const ERROR_SCHEMAS = {
-  Error: described(ErrorResponse(), {
-    _: "Every error has this body.",
-    message:
-      "The reason, for people, in at most 1,000 characters: `errors` has all problems. The text may change: use `code` in programs.",
-    code: "The reason, for programs. Codes do not change.",
-    errors: "All invalid fields. Only if `code` is `validation_error`.",
-  }),
-  FieldError: described(ErrorResponse().shape.errors.def.innerType.def.element, {
-    _: "An invalid field, parameter or header.",
-    field:
-      "Path of the field, such as `recipient_details[0].email`, or the name of the parameter or header. Unknown names are as you sent them.",
-    message: "The rule that the value breaks, such as `must be an e-mail address`.",
-  }),
-};
+import type { Parameter } from "./documentation.ts";
+import { type ErrorResponse, STATUS } from "./error-response.ts";
 
 export const ERROR_CODES = Object.keys(STATUS) as ErrorCode[];
 

@@ -38,25 +38,10 @@ export interface Endpoint<
   near?: true | "by default";
   /** The scope that the request needs. By default, GET needs `read` and POST needs `order`. */
   scope?: Scope;
-  response: ResponseType<Response>;
+  /** The schema of the response, for its type, the OpenAPI document and tests. The Worker does not validate responses. */
+  response: Lazy<Response>;
   /** The error codes, without those that every endpoint can return (`COMMON_ERRORS` in docs.ts). */
   errors: readonly ErrorCode[];
-}
-
-/** Carries the type of a response. */
-interface ResponseType<Schema extends z.ZodMiniType> {
-  /** For the compiler only. It is never set. */
-  schema?: Lazy<Schema>;
-}
-
-/**
- * The type of a response without its schema. The Worker does not validate its responses, so its bundle does not contain
- * their schemas. Only the OpenAPI document and the tests use them.
- */
-export function responseType<Schema extends Lazy<z.ZodMiniType>>(): ResponseType<
-  ReturnType<Schema>
-> {
-  return {};
 }
 
 export function endpoint<

@@ -3,8 +3,8 @@ import type { Context, ErrorHandler, NotFoundHandler } from "hono";
 import { routePath } from "hono/route";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import * as z from "zod/mini";
+import { component, field } from "../../core/validation/described.ts";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
-import { lazy } from "../../core/lazy.ts";
 import { isUnavailable } from "../db/faults.ts";
 import { logFault } from "../log.ts";
 import type { AppEnv } from "./context.ts";
@@ -41,19 +41,19 @@ export const STATUS: Record<ErrorCode, ContentfulStatusCode> = {
   service_unavailable: 503,
 };
 
-export const ErrorResponse = /* @__PURE__ */ lazy(() =>
-  z.object({
-    status: z.literal("error"),
-    message: z.string(),
-    code: z.enum(Object.keys(STATUS) as ErrorCode[]),
-    errors: z.optional(
-      z
-        // The path of a field, the name of a parameter or a header, or an unknown name as the caller has sent it.
-        .array(z.object({ field: z.string(), message: z.string() }))
-        .check(z.minLength(1)),
-    ),
-  }),
-);
+const FieldError = component("FieldError", () => ({
+  _: "An invalid field, parameter or header.",
+  field: field`${z.string()} Path of the field, such as \`recipient_details[0].email\`, or the name of the parameter or header. Unknown names are as you sent them.`,
+  message: field`${z.string()} The rule that the value breaks, such as \`must be an e-mail address\`.`,
+}));
+
+export const ErrorResponse = component("Error", () => ({
+  _: "Every error has this body.",
+  status: z.literal("error"),
+  message: field`${z.string()} The reason, for people, in at most 1,000 characters: \`errors\` has all problems. The text may change: use \`code\` in programs.`,
+  code: field`${z.enum(Object.keys(STATUS) as ErrorCode[])} The reason, for programs. Codes do not change.`,
+  errors: field`${z.optional(z.array(FieldError()).check(z.minLength(1)))} All invalid fields. Only if \`code\` is \`validation_error\`.`,
+}));
 export type ErrorResponse = z.infer<ReturnType<typeof ErrorResponse>>;
 
 const RETRY_AFTER_SECONDS = "2";
