@@ -2,21 +2,15 @@
 import * as z from "zod/mini";
 import { component, field, named } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
+import { CorrectionRequest } from "./correction.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
-import {
-  letter,
-  MAX_DELIVERY_NOTES_LENGTH,
-  oneName,
-  personName,
-  phoneNumber,
-} from "../../core/validation/person.ts";
+import { oneName, personName } from "../../core/validation/person.ts";
 import {
   GiftLink,
   MAX_RECIPIENTS,
   orderNumber,
   PlacementResponse,
-  RecipientFields,
   referenceOrNull,
   suborderNumber,
   SubOrder,
@@ -27,7 +21,6 @@ import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { oneOrder, orderSelectors } from "../orders/selection.ts";
 import {
   amountText,
-  atLeastOne,
   currencyCode,
   distinct,
   email,
@@ -96,31 +89,6 @@ export const cancelOrder = endpoint({
   response: CancelResponse,
   errors: [...BODY_ERRORS, "not_found", "not_cancellable"],
 });
-
-/** The rules of the fields are those of placements. Unknown fields are refused, so that no misspelt one is overlooked. */
-export const CorrectionRequest = lazy(() => {
-  const { delivery_address } = RecipientFields().shape;
-  const fields = {
-    first_name: field`${optional(personName())} Corrected first name.`,
-    last_name: field`${optional(personName())} Corrected last name.`,
-    email: field`${optional(email())} Corrected e-mail address.`,
-    phone_number: field`${optional(phoneNumber())} Corrected phone number. An empty text removes it.`,
-    delivery_address: field`${delivery_address} Corrected delivery address. It replaces the whole address: parts that are left out are empty afterwards.`,
-    delivery_notes: field`${optional(letter(MAX_DELIVERY_NOTES_LENGTH))} Corrected notes for the delivery. An empty text removes them.`,
-    delivery_email: field`${optional(email())} Corrected e-mail address to which a digital gift is sent, instead of the one that the recipient entered. Only for a digital gift that is redeemed, or of POST /api/order.`,
-  };
-  return named(
-    "CorrectionRequest",
-    "The recipient to correct, and the fields that change. At least one of them is required. A field that is left out keeps its value. Unknown fields are refused, so that a misspelt one is not overlooked.",
-    z
-      .strictObject({
-        suborder_id: field`${id()} The recipient's part of the order.`,
-        ...fields,
-      })
-      .check(atLeastOne(...Object.keys(fields)), oneName()),
-  );
-});
-export type CorrectionRequest = z.infer<ReturnType<typeof CorrectionRequest>>;
 
 const CorrectedRecipient = component("CorrectedRecipient", () => {
   const { suborder_id, suborder_number, recipient_details } = SubOrder().shape;

@@ -8,7 +8,7 @@ import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
-import type { CorrectionRequest } from "./contract.ts";
+import type { CorrectionRequest } from "./correction.ts";
 import { endedReason, isEntitled, presentState } from "./gift-state.ts";
 
 /** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */

@@ -5,6 +5,7 @@ import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
+import type { CorrectionRequest } from "./correction.ts";
 import type { OrderState } from "./queries.ts";
 import { MAX_RENEWALS } from "./renew.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
@@ -13,7 +14,7 @@ const CORRECTION = {
   suborder_id: suborderId(DEMO_ORDER_ID, 1),
   last_name: "Quintana",
   delivery_address: ADDRESS,
-} satisfies contract.CorrectionRequest;
+} satisfies CorrectionRequest;
 
 const RENEWAL = {
   suborder_id: suborderId(DEMO_ORDER_ID, 1),

@@ -2,7 +2,7 @@
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { CorrectionRequest } from "../../features/lifecycle/contract.ts";
+import { CorrectionRequest } from "../../features/lifecycle/correction.ts";
 import { type ChangingGift, loadGift } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import {
