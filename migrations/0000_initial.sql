@@ -394,6 +394,8 @@ CREATE TABLE orders (
   debit_sequence INTEGER,
   -- The sum of the ledger's refunds of the order. A trigger updates it.
   refunded_minor INTEGER NOT NULL DEFAULT 0,
+  -- The shipping cost of returned parcels that the cancellation of their gifts did not refund.
+  kept_shipping_minor INTEGER NOT NULL DEFAULT 0,
   -- What the client still owes for an order on invoice. A negative amount is to be refunded. Null for other orders.
   owed_minor INTEGER,
   -- The sequence of the event of its placement. Null if the order was not placed by the API.
@@ -532,7 +534,7 @@ CREATE TABLE sub_orders (
   emails_stopped TEXT,
   -- When the gift expires. Null if it expires with its order.
   expires_at_ms INTEGER,
-  -- 1 if the gift is shipped, delivered or sent.
+  -- 1 if the gift is shipped, delivered or sent. 2 if its parcel is returned or failed.
   has_shipment INTEGER NOT NULL DEFAULT 0,
   -- How often the recipient's data was corrected.
   corrections INTEGER NOT NULL DEFAULT 0,
@@ -567,7 +569,7 @@ CREATE TABLE sub_orders (
   CONSTRAINT search_terms_are_json CHECK (json_valid(search_terms)),
   CONSTRAINT gift_took_stock_known CHECK (took_stock BETWEEN 0 AND 2),
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
-    OR (has_shipment = 1 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
+    OR (has_shipment BETWEEN 1 AND 2 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
   CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
     AND (thank_you IS NULL OR redemption_status = 'redeemed')),
   CONSTRAINT emails_stopped_known CHECK (emails_stopped = 'unsubscribed' OR emails_stopped = 'bounced'
@@ -584,6 +586,7 @@ CREATE INDEX planned_emails ON sub_orders (client_id, next_email_ms) WHERE next_
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.
 CREATE INDEX redeemed_gifts_to_ship ON sub_orders (order_id, sequence)
   WHERE redemption_status = 'redeemed' AND has_shipment = 0;
+CREATE INDEX undelivered_gifts ON sub_orders (order_id, sequence) WHERE has_shipment = 2;
 
 CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON sub_orders
 WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
@@ -597,6 +600,14 @@ CREATE TRIGGER cancelled_redemptions_are_uncounted AFTER UPDATE OF redemption_st
 WHEN OLD.redemption_status = 'redeemed' AND NEW.redemption_status = 'cancelled'
 BEGIN
   UPDATE orders SET redeemed_gifts = redeemed_gifts - 1 WHERE id = NEW.order_id;
+END;
+-- The shipment was reopened, or the gift with an undelivered parcel is cancelled or shipped again.
+CREATE TRIGGER undone_shipments_are_uncounted AFTER UPDATE OF has_shipment ON sub_orders
+WHEN OLD.has_shipment > 0 AND NEW.has_shipment = 0
+BEGIN
+  UPDATE orders SET shipped_gifts = shipped_gifts - 1,
+    finished = iif(gift_order_method = 'api-purchase', 0, finished)
+  WHERE id = NEW.order_id;
 END;
 -- A new last day of an order applies to all its gifts. The clock of the sandbox moves `expiry_checked_ms` too, and keeps
 -- the last days of single gifts.
@@ -654,6 +665,8 @@ CREATE TABLE shipments (
   -- When the parcel was shipped or the digital gift was sent.
   shipped_at_ms INTEGER,
   delivered_at_ms INTEGER,
+  -- Why the parcel is returned or failed.
+  problem TEXT,
   -- Greater than that of all earlier changes of the client's shipments.
   updated_at_ms INTEGER NOT NULL,
   -- The request that changed the shipment last. The other statements of its batch select the shipment by it.
@@ -668,13 +681,25 @@ CREATE TABLE shipments (
   ),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
   CONSTRAINT shipment_status_known CHECK (status = 'shipped' OR status = 'delivered' OR status = 'sent'
-    OR status = 'open'),
+    OR status = 'open' OR status = 'returned' OR status = 'failed'),
   CONSTRAINT shipment_has_its_time CHECK ((status = 'open') = (shipped_at_ms IS NULL)),
-  CONSTRAINT delivery_has_its_time CHECK ((status = 'delivered') = (delivered_at_ms IS NOT NULL)),
-  CONSTRAINT only_parcels_have_tracking CHECK (status = 'shipped' OR status = 'delivered'
+  -- A delivered parcel may be returned later.
+  CONSTRAINT delivery_has_its_time CHECK (status = 'returned' OR status = 'failed'
+    OR (status = 'delivered') = (delivered_at_ms IS NOT NULL)),
+  CONSTRAINT undelivered_parcels_have_a_problem
+    CHECK ((status = 'returned' OR status = 'failed') = (problem IS NOT NULL)),
+  CONSTRAINT shipment_problem_known CHECK (problem IN ('address_unknown', 'refused', 'unclaimed', 'damaged', 'lost', 'other')),
+  CONSTRAINT only_parcels_have_tracking CHECK ((status <> 'open' AND status <> 'sent')
     OR (carrier IS NULL AND tracking_number IS NULL AND tracking_url IS NULL)),
   CONSTRAINT earlier_tracking_is_json CHECK (json_valid(earlier_tracking))
 ) STRICT, WITHOUT ROWID;
+-- A parcel that is believed to be lost may still arrive.
+CREATE TRIGGER undelivered_gifts_are_marked AFTER UPDATE OF problem ON shipments
+WHEN NEW.status <> 'open' AND (NEW.problem IS NULL) <> (OLD.problem IS NULL)
+BEGIN
+  UPDATE sub_orders SET has_shipment = iif(NEW.problem IS NULL, 1, 2)
+  WHERE order_id = NEW.order_id AND sequence = NEW.sequence;
+END;
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
 CREATE INDEX shipments_by_status ON shipments (client_id, status, updated_at_ms);
 

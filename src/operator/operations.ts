@@ -46,7 +46,10 @@ import { shipmentPicklist } from "./fulfilment/pick-list.ts";
 import {
   shipmentCorrect,
   shipmentDeliver,
+  shipmentFail,
   shipmentReopen,
+  shipmentReship,
+  shipmentReturn,
   shipmentShip,
 } from "./fulfilment/steps.ts";
 import { shipmentUpload } from "./fulfilment/upload.ts";
@@ -93,7 +96,10 @@ export const OPERATIONS: readonly Operation[] = [
   shipmentShip,
   shipmentDeliver,
   shipmentCorrect,
+  shipmentFail,
   shipmentReopen,
+  shipmentReship,
+  shipmentReturn,
   shipmentUpload,
   collectionList,
   collectionSet,

@@ -23,6 +23,8 @@ interface DataFields {
   "gift.expired": EndedFields;
   "gift.shipped": TrackingFields;
   "gift.delivered": TrackingFields;
+  "gift.returned": "shipment_status" | "shipment_problem" | "tracking_number";
+  "gift.failed": "shipment_status" | "shipment_problem" | "tracking_number";
   "gift.sent": "shipment_status";
   "gift.reopened": "shipment_status";
   "gift.email_sent": "email_kind";

@@ -1,22 +1,36 @@
 // The states of a shipment and their meanings. Code and SQL test the meaning, so that a new state needs no change there.
 
-/** A parcel is shipped and then delivered, a digital gift is sent. An open shipment is to be shipped or sent. */
-export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent";
+/**
+ * A parcel is shipped and then delivered, a digital gift is sent. An open shipment is to be shipped or sent. A parcel that
+ * came back is `returned`, and one that did not arrive is `failed`: it is then shipped again, or the gift is cancelled.
+ */
+export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent" | "returned" | "failed";
 
 interface Meaning {
-  /** The gift has left, so it is not cancelled and its recipient is not corrected. The column `has_shipment` is 1. */
+  /** The gift has left. The column `has_shipment` is not 0. */
   countsAsShipped: boolean;
+  /** The recipient does not have the parcel, and will not get it. The column `has_shipment` is 2. */
+  isUndelivered: boolean;
   /** The recipient waits for it, and gets the e-mail `shipped`. */
   isOnItsWay: boolean;
   /** Its recipient gets the e-mail `code`, and sees the code on the gift page. */
   hasCode: boolean;
 }
 
+const LEFT: Meaning = {
+  countsAsShipped: true,
+  isUndelivered: false,
+  isOnItsWay: false,
+  hasCode: false,
+};
+
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { countsAsShipped: false, isOnItsWay: false, hasCode: false },
-  shipped: { countsAsShipped: true, isOnItsWay: true, hasCode: false },
-  delivered: { countsAsShipped: true, isOnItsWay: false, hasCode: false },
-  sent: { countsAsShipped: true, isOnItsWay: false, hasCode: true },
+  open: { ...LEFT, countsAsShipped: false },
+  shipped: { ...LEFT, isOnItsWay: true },
+  delivered: LEFT,
+  sent: { ...LEFT, hasCode: true },
+  returned: { ...LEFT, isUndelivered: true },
+  failed: { ...LEFT, isUndelivered: true },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];
@@ -31,3 +45,20 @@ export const statesThat = (meaning: keyof Meaning): string =>
 export const countsAsShipped = (
   status: ShipmentStatus | null,
 ): status is Exclude<ShipmentStatus, "open"> => status !== null && STATES[status].countsAsShipped;
+
+/** `status` is null for a gift without a shipment. */
+export const isUndelivered = (status: ShipmentStatus | null): status is UndeliveredStatus =>
+  status !== null && STATES[status].isUndelivered;
+
+export type UndeliveredStatus = "returned" | "failed";
+
+/** Why a parcel came back or did not arrive. */
+export const SHIPMENT_PROBLEMS = [
+  "address_unknown",
+  "refused",
+  "unclaimed",
+  "damaged",
+  "lost",
+  "other",
+] as const;
+export type ShipmentProblem = (typeof SHIPMENT_PROBLEMS)[number];

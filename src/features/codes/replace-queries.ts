@@ -32,10 +32,6 @@ const TAKE_STOCK = statement<Gift>()`
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id ${WITHOUT_CODE} LIMIT 1) n
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id`;
 
-const UNCOUNT_SENT = statement<Gift>()`
-  UPDATE orders SET shipped_gifts = shipped_gifts - 1
-  FROM (SELECT o.id AS order_id ${WITHOUT_CODE}) n WHERE orders.id = n.order_id`;
-
 // Also changes a gift that never had a code: the statement that gives it one requires a change directly before it.
 const UNMARK_SENT = statement<Gift>()`
   UPDATE sub_orders SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
@@ -53,7 +49,6 @@ export async function replaceCode(db: Database, replacement: Replacement): Promi
   const { sent } = await batch(db, {
     void: VOID.bind(db, replacement),
     stock: TAKE_STOCK.bind(db, replacement),
-    uncounted: UNCOUNT_SENT.bind(db, replacement),
     unmarked: UNMARK_SENT.bind(db, replacement),
     ...sendOwedCodes(db, replacement),
     code: REQUIRE_CODE.bind(db, replacement),

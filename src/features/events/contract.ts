@@ -11,9 +11,13 @@ import {
   queryInteger,
 } from "../../core/validation/fields.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
+import { SHIPMENT_PROBLEMS, SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { EVENT_TYPES } from "./event.ts";
+
+/** Why a parcel is returned or failed. */
+export const shipmentProblem = () => z.nullable(z.enum(SHIPMENT_PROBLEMS));
 
 const AFTER_RULE = `must be an integer from 0 to ${String(MAX_ID)}, or latest`;
 
@@ -34,10 +38,11 @@ const EventDataResponse = component("EventData", () => ({
   suborder_ids: field`${z.optional(z.array(positive()))} The gifts that were cancelled with the order, in ascending order. They have no \`gift.cancelled\`. Only in \`order.failed\` and \`order.cancelled\`.`,
   refund: field`${z.optional(amountText())} The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in \`order.failed\`, \`order.cancelled\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
   redemption_status: field`${z.optional(z.enum(["redeemed", "cancelled", "expired"]))} The sub-order's status after the event. Only in \`gift.redeemed\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
-  shipment_status: field`${z.optional(z.enum(["open", "shipped", "delivered", "sent"]))} The shipment's status after the event. Only in \`gift.shipped\`, \`gift.delivered\`, \`gift.sent\` and \`gift.reopened\`.`,
+  shipment_status: field`${z.optional(z.enum(SHIPMENT_STATUSES))} The shipment's status after the event. Only in \`gift.shipped\`, \`gift.delivered\`, \`gift.returned\`, \`gift.failed\`, \`gift.sent\` and \`gift.reopened\`.`,
   carrier: field`${z.optional(z.nullable(z.string()))} The company that carries the parcel. Null if it is not recorded. It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
-  tracking_number: field`${z.optional(z.nullable(z.string()))} The carrier's number of the parcel. Null if it is not recorded. It is the present value, as of \`carrier\`.`,
+  tracking_number: field`${z.optional(z.nullable(z.string()))} The carrier's number of the parcel. Null if it is not recorded. It is the present value, as of \`carrier\`. Also in \`gift.returned\` and \`gift.failed\`.`,
   tracking_url: field`${z.optional(z.nullable(z.string()))} The carrier's page about the parcel, which begins with \`https://\`. Null if it is not recorded. It is the present value, as of \`carrier\`.`,
+  shipment_problem: field`${z.optional(shipmentProblem())} Why the parcel is \`returned\` or \`failed\`. It is the present value: null if the gift is shipped again since. Only in \`gift.returned\` and \`gift.failed\`.`,
   product_id: field`${z.optional(positive())} The product that the recipient gets, or that the event is about. Only in \`gift.redeemed\` and \`product.*\`.`,
   variation_id: field`${z.optional(z.nullable(positive()))} The variation that the recipient gets, or whose \`variation_stock_status\` has changed. Null for a \`simple\` product, and if the event is about the product as a whole. Only in \`gift.redeemed\`, \`product.sold_out\` and \`product.available\`.`,
   collection: field`${z.optional(z.string())} The collection that the event is about. Only in \`collection.*\`.`,

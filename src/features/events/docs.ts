@@ -47,6 +47,7 @@ function orderEvent(
     carrier: null,
     trackingNumber: null,
     trackingUrl: null,
+    problem: null,
     data: {},
     ...event,
   };
@@ -193,8 +194,21 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     sandbox: "`POST /api/order` for a digital gift. `POST /api/sandbox/event`, if staff send it.",
     example: FIRST_GIFT,
   },
+  "gift.returned": {
+    meaning: "a parcel came back. The recipient can be corrected.",
+    cause: "The carrier.",
+    sandbox: "`POST /api/sandbox/event`.",
+    example: { ...FIRST_GIFT, ...SHIPPED, problem: "refused" },
+  },
+  "gift.failed": {
+    meaning: "a parcel did not arrive. The recipient can be corrected.",
+    cause: "The carrier.",
+    sandbox: "`POST /api/sandbox/event`.",
+    example: { ...FIRST_GIFT, ...SHIPPED, problem: "lost" },
+  },
   "gift.reopened": {
-    meaning: "a shipment that was recorded by mistake is open again.",
+    meaning:
+      "a shipment is open again: it was recorded by mistake, or the gift is to be shipped again.",
     cause: "Us.",
     sandbox: "`POST /api/sandbox/event` for a shipped gift.",
     example: FIRST_GIFT,

@@ -31,6 +31,8 @@ export const EVENT_TYPES = [
   "gift.shipped",
   "gift.delivered",
   "gift.sent",
+  "gift.returned",
+  "gift.failed",
   "gift.reopened",
   "gift.email_sent",
   "gift.email_failed",
@@ -51,6 +53,8 @@ export const SHIPMENT_EVENTS = {
   shipped: "gift.shipped",
   delivered: "gift.delivered",
   sent: "gift.sent",
+  returned: "gift.returned",
+  failed: "gift.failed",
 } as const satisfies Record<ShipmentStatus, EventType>;
 
 /** Whether the event is about a product of the catalogue. There may be thousands of them at once. */

@@ -43,10 +43,10 @@ export const EVENT_COLUMNS = {
   /** The partner's id and metadata of the gift's recipient. */
   ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
   /**
-   * The present tracking of the parcel, only in the events that `JOIN_SUBJECT` joins with a shipment. It is not stored
+   * The present tracking of the parcel, and why it is returned or failed, only in the events that `JOIN_SUBJECT` joins with a shipment. It is not stored
    * with the event, which is never deleted: it may be corrected, and has to be erased.
    */
-  ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl")),
+  ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl", "problem")),
 };
 
 export type EventRow = RowOf<typeof EVENT_COLUMNS>;
@@ -61,7 +61,8 @@ export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 export const JOIN_SUBJECT = fragment`
   LEFT JOIN orders o ON o.id = e.order_id
   LEFT JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.suborder_sequence
-  LEFT JOIN shipments h ON h.order_id = iif(e.type IN ('gift.shipped', 'gift.delivered'), e.order_id, NULL)
+  LEFT JOIN shipments h ON h.order_id = iif(e.type IN ('gift.shipped', 'gift.delivered', 'gift.returned',
+    'gift.failed'), e.order_id, NULL)
     AND h.sequence = e.suborder_sequence`;
 
 const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }>()`

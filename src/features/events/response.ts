@@ -90,6 +90,13 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         tracking_number: event.trackingNumber,
         tracking_url: trackingUrlOf(event),
       };
+    case "gift.returned":
+    case "gift.failed":
+      return {
+        shipment_status: shipmentStatus(type),
+        shipment_problem: event.problem,
+        tracking_number: event.trackingNumber,
+      };
     case "gift.sent":
     case "gift.reopened":
       return { shipment_status: shipmentStatus(type) };

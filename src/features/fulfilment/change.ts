@@ -7,6 +7,7 @@ import {
   type GivenTracking,
   storedTracking,
 } from "../../core/values/tracking.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { OBSTACLES } from "./obstacles.ts";
 import { readGifts, type RequestedGift, type ShipmentAttempt, writeShipments } from "./queries.ts";
 import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
@@ -15,7 +16,7 @@ import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
 export const MAX_SHIPMENTS = 500;
 
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
-export type RequestedShipment = GiftKey & GivenTracking & Pick<Parcel, "code">;
+export type RequestedShipment = GiftKey & GivenTracking & Pick<Parcel, "code" | "problem">;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -27,7 +28,9 @@ export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
  * number of the gift, as in "GO-00042-3 is not redeemed".
  */
 export type ShipmentResult =
-  | { result: "shipped" | "sent" | "delivered" | "corrected" | "reopened" | "unchanged" }
+  | {
+      result: Exclude<ShipmentStatus, "open"> | "corrected" | "reopened" | "unchanged";
+    }
   | { result: "refused"; reason: string };
 
 export type ShipmentOutcome = ShipmentResult & {
@@ -52,7 +55,7 @@ export async function changeShipments(
   const write = (attempt: number) =>
     writeShipments(db, step, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
   // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
-  // inserts a second event for it. `correct` and `reopen` replace what is recorded: their next attempt could replace what
+  // inserts a second event for it. The other steps replace what is recorded: their next attempt could replace what
   // another request has recorded in the meantime.
   const gifts = await (step === "ship" || step === "deliver" ? retrying(write) : write(1));
   return matchGifts(parcels, gifts, (gift) =>
@@ -71,7 +74,12 @@ function doneBy(step: ShipmentStep, { delivery }: ShippedGift) {
       return "delivered";
     case "correct":
       return "corrected";
+    case "return":
+      return "returned";
+    case "fail":
+      return "failed";
     case "reopen":
+    case "reship":
       return "reopened";
   }
 }
@@ -100,10 +108,11 @@ export async function planShipments(
   return matchGifts(parcels, gifts, (gift) => resultOf(step, gift));
 }
 
-const stored = ({ orderId, sequence, code, ...given }: RequestedShipment): Parcel => ({
+const stored = ({ orderId, sequence, code, problem, ...given }: RequestedShipment): Parcel => ({
   orderId,
   sequence,
   code,
+  problem,
   ...storedTracking(given),
 });
 

@@ -17,6 +17,7 @@ import {
   queryTime,
   requiredText,
 } from "../../core/validation/fields.ts";
+import { shipmentProblem } from "../events/contract.ts";
 import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 
 export const ShipmentsQuery = parameters(
@@ -43,12 +44,13 @@ export const ShipmentResponse = component("Shipment", () => ({
   order_number: orderNumber(),
   order_ref_id: referenceOrNull(),
   external_id: field`${nullableText()} Your own id of the recipient. Null if there is none.`,
-  shipment_status: field`${z.enum(SHIPMENT_STATUSES)} \`open\`: the gift is being prepared. \`shipped\`: the parcel has left. \`delivered\`: the parcel has arrived. \`sent\`: a digital gift was sent.`,
+  shipment_status: field`${z.enum(SHIPMENT_STATUSES)} \`open\`: the gift is being prepared. \`shipped\`: the parcel has left. \`delivered\`: the parcel has arrived. \`sent\`: a digital gift was sent. \`returned\`: the parcel came back, also if its gift was cancelled afterwards. \`failed\`: the parcel did not arrive.`,
   carrier: field`${nullableText()} The company that carries the parcel. Null if it is not recorded.`,
   tracking_number: field`${nullableText()} The carrier's number of the parcel. Null if it is not recorded.`,
   tracking_url: field`${nullableText()} The carrier's page about the parcel, which begins with \`https://\`. Null if it is not recorded.`,
   shipped_at: field`${nullableTime()} When the parcel was shipped or the digital gift was sent, in UTC. Null if \`shipment_status\` is \`open\`.`,
-  delivered_at: field`${nullableTime()} When the parcel was delivered, in UTC. Null if \`shipment_status\` is not \`delivered\`.`,
+  delivered_at: field`${nullableTime()} When the parcel was delivered, in UTC. Null if it was not. A delivered parcel may be returned later.`,
+  shipment_problem: field`${shipmentProblem()} Why the parcel is \`returned\` or \`failed\`. Otherwise null.`,
   updated_at: field`${nullableTime()} When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.`,
 }));
 export type ShipmentResponse = z.infer<ReturnType<typeof ShipmentResponse>>;

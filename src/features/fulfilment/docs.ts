@@ -19,6 +19,7 @@ const open = (sequence: number): ListedShipment => ({
   trackingUrl: null,
   shippedAtMs: null,
   deliveredAtMs: null,
+  problem: null,
   updatedAtMs: null,
 });
 

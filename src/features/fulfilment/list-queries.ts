@@ -45,7 +45,7 @@ const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment
   SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
   FROM orders o
   LEFT JOIN sub_orders s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
-    AND (s.has_shipment = 1 OR ${HAS_OPEN_SHIPMENT})
+    AND (s.has_shipment > 0 OR ${HAS_OPEN_SHIPMENT})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.client_id = ${"clientId"} AND ${isOrder}
   ORDER BY s.sequence LIMIT ${"limit"}`;

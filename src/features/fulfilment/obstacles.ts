@@ -24,6 +24,11 @@ export const OBSTACLES = {
   orderUnpaid: "belongs to an order that is not paid",
   notRedeemed: "is not redeemed, so its address is not confirmed",
   notShipped: "is not shipped yet",
+  undelivered:
+    "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
+  notUndelivered: "is neither returned nor failed",
+  outOfStock: "is of a product of which no piece is left",
+  earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */
@@ -66,32 +71,64 @@ const CODE = `CASE WHEN r.delivery <> 'digital' THEN NULL
 const WITH_OTHER_CODE = `iif(${HAS_REAL_CODE} AND NOT EXISTS (
   SELECT 1 ${sqlOf(CODE_OF_GIFT)} AND ${IS_GIVEN_CODE}), 'recorded', 'unchanged')`;
 
+/** The shipment was returned or failed with the tracking number of request `v`, as in a file that is uploaded again. */
+const IS_EARLIER_PARCEL = `h.earlier_tracking IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
+  WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = v.value ->> '$.trackingNumber')`;
+
+const withOtherProblem = (sql: string) =>
+  `iif(h.problem = v.value ->> '$.problem', 'unchanged', ${sql})`;
+
+const UNDELIVERED = {
+  ship: "'undelivered'",
+  deliver: "NULL",
+  correct: withOtherTracking("NULL"),
+  reopen: DELIVERY,
+  reship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN EXISTS (SELECT 1 FROM stock k
+      WHERE k.product_id = s.product_id AND k.variation_id = coalesce(s.variation_id, 0) AND k.quantity < 1)
+    THEN 'outOfStock' ELSE ${DELIVERY} END`,
+};
+
 /** The obstacle to each step in each state, as SQL. Tracking belongs to the personal data that is erased. */
 const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
-    ship: `iif(s.erased_at_ms IS NULL, coalesce(${DELIVERY}, ${CODE}), 'erased')`,
+    ship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_EARLIER_PARCEL} THEN 'earlierParcel'
+      ELSE coalesce(${DELIVERY}, ${CODE}) END`,
     deliver: "'notShipped'",
     correct: "'notShipped'",
     reopen: "'unchanged'",
+    return: "'notShipped'",
+    fail: "'notShipped'",
+    reship: "'notUndelivered'",
   },
   shipped: {
     ship: withOtherTracking("'recorded'"),
     deliver: "NULL",
     correct: withOtherTracking("NULL"),
     reopen: DELIVERY,
+    return: "NULL",
+    fail: "NULL",
+    reship: "'notUndelivered'",
   },
   delivered: {
     ship: withOtherTracking("'recorded'"),
     deliver: "'unchanged'",
     correct: withOtherTracking("NULL"),
     reopen: DELIVERY,
+    return: "NULL",
+    fail: "NULL",
+    reship: "'notUndelivered'",
   },
   sent: {
     ship: WITH_OTHER_CODE,
     deliver: "'digital'",
     correct: "'digital'",
     reopen: DELIVERY,
+    return: "'digital'",
+    fail: "'digital'",
+    reship: "'digital'",
   },
+  returned: { ...UNDELIVERED, return: withOtherProblem("NULL"), fail: "NULL" },
+  failed: { ...UNDELIVERED, return: "NULL", fail: withOtherProblem("NULL") },
 };
 
 const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][step]);
@@ -112,5 +149,8 @@ export const STEP_OBSTACLE = {
   deliver: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("deliver")})`,
   correct: expression<Obstacle>()`CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
     WHEN r.delivery = 'digital' THEN 'digital' ELSE ${inState("correct")} END`,
+  return: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("return")})`,
+  fail: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("fail")})`,
+  reship: expression<Obstacle>()`${inState("reship")}`,
   reopen: expression<Obstacle>()`iif(s.erased_at_ms IS NOT NULL, 'erased', ${inState("reopen")})`,
 } satisfies Record<ShipmentStep, unknown>;

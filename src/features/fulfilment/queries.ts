@@ -7,7 +7,7 @@ import {
   statement,
   writeAndRead,
 } from "../../platform/db/statement.ts";
-import { statesThat } from "../../core/values/shipment-states.ts";
+import { statesThat, type UndeliveredStatus } from "../../core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
@@ -122,17 +122,27 @@ const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const SET_DELIVERED = statement<AttemptParams>()`
-  UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}),
+  UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}), problem = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${PARCELS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
+  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
+
+const setUndelivered = (
+  step: "return" | "fail",
+  status: UndeliveredStatus,
+) => statement<AttemptParams>()`
+  UPDATE shipments AS h SET status = ${rawSql(`'${status}'`)}, problem = n.problem,
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
+  FROM (SELECT s.order_id, s.sequence, v.value ->> '$.problem' AS problem, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+    ${PARCELS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 /** Keeps the present tracking of shipment `h`, which the statement replaces at the time of `n`. */
 const KEEP_TRACKING = fragment`
   earlier_tracking = json_insert(coalesce(h.earlier_tracking, '[]'), '$[#]', json_object(
     'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url,
-    'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms,
+    'status', h.status, 'problem', h.problem, 'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms,
     'changeId', ${"changeId"}))`;
 
 const CORRECT_TRACKING = statement<AttemptParams>()`
@@ -145,12 +155,12 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
     ${PARCELS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-const REOPEN = statement<AttemptParams>()`
+const reopenBy = (step: "reopen" | "reship") => statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
-    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL,
+    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
   FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${PARCELS} WHERE (${STEP_OBSTACLE.reopen}) IS NULL) n
+    ${PARCELS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 const VOID_CODES = statement<AttemptParams>()`
@@ -163,11 +173,18 @@ const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
     took_stock = iif(coalesce(took_stock, n.taken) = 2, 0, took_stock)
   ${FROM_CHANGED}`;
 
-const UNCOUNT_SHIPPED = statement<AttemptParams>()`
-  UPDATE orders AS o SET shipped_gifts = o.shipped_gifts - n.gifts, updated_at_ms = ${ORDER_UPDATED_AT},
-    finished = iif(o.gift_order_method = 'api-purchase', 0, o.finished)
-  FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
-  WHERE o.id = n.order_id`;
+/** The pieces that gifts take when they are shipped again. */
+const TAKE_PIECES = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE stock SET quantity = quantity - n.pieces FROM (
+    SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
+    ${CHANGED} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence GROUP BY 1, 2) n
+  WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id
+    AND quantity IS NOT NULL AND code_days IS NULL`;
+
+const MARK_TAKEN = statement<Omit<AttemptParams, "nowMs">>()`
+  UPDATE sub_orders SET took_stock = coalesce((SELECT k.quantity IS NOT NULL AND k.code_days IS NULL FROM stock k
+    WHERE k.product_id = sub_orders.product_id AND k.variation_id = coalesce(sub_orders.variation_id, 0)), 0)
+  ${FROM_CHANGED}`;
 
 const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
@@ -181,6 +198,9 @@ const SELECT_GIFTS = {
   deliver: selectGifts("deliver"),
   correct: selectGifts("correct"),
   reopen: selectGifts("reopen"),
+  return: selectGifts("return"),
+  fail: selectGifts("fail"),
+  reship: selectGifts("reship"),
 } satisfies Record<ShipmentStep, unknown>;
 
 /** A gift, and why the step is not possible in its present state. */
@@ -194,6 +214,11 @@ export const readGifts = (
 ): Promise<RequestedGift[]> =>
   SELECT_GIFTS[step].all(db, { clientId, gifts: JSON.stringify(parcels) });
 
+// A trigger marks the gifts.
+const UNDELIVERED = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
+// A trigger uncounts the shipments.
+const REOPENED = [UNMARK_SHIPPED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
+
 /** The statements of each step, in their order. */
 const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
   ship: [
@@ -201,8 +226,11 @@ const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> =
     NOTIFY_RECIPIENTS,
   ],
   deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
+  return: [setUndelivered("return", "returned"), ...UNDELIVERED],
+  fail: [setUndelivered("fail", "failed"), ...UNDELIVERED],
   correct: [CORRECT_TRACKING, UPDATE_TERMS, UPDATE_ORDER_TIMES],
-  reopen: [REOPEN, VOID_CODES, UNMARK_SHIPPED, UNCOUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
+  reopen: [reopenBy("reopen"), VOID_CODES, ...REOPENED],
+  reship: [reopenBy("reship"), TAKE_PIECES, ...REOPENED, MARK_TAKEN],
 };
 
 /**

@@ -34,6 +34,7 @@ function shipmentResponse(shipment: ListedShipment): ShipmentResponse {
     tracking_url: trackingUrlOf(shipment),
     shipped_at: optionalTimestamp(shipment.shippedAtMs),
     delivered_at: optionalTimestamp(shipment.deliveredAtMs),
+    shipment_problem: shipment.problem,
     updated_at: optionalTimestamp(shipment.updatedAtMs),
   };
 }

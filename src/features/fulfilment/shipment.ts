@@ -1,6 +1,10 @@
 // Types of shipments that several files share.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import { SHIPMENT_STATUSES, type ShipmentStatus } from "../../core/values/shipment-states.ts";
+import {
+  SHIPMENT_STATUSES,
+  type ShipmentProblem,
+  type ShipmentStatus,
+} from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
 import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
 import { expression, rawSql, type RowOf } from "../../platform/db/statement.ts";
@@ -9,9 +13,10 @@ import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 /**
  * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` sets a shipment that was recorded by
- * mistake back to open.
+ * mistake back to open. `return` and `fail` record that a parcel came back or did not arrive, and `reship` opens such a
+ * shipment again, with another piece of the stock.
  */
-export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen";
+export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen" | "return" | "fail" | "reship";
 
 export interface GiftKey {
   orderId: number;
@@ -34,8 +39,9 @@ export interface GivenCode {
 /** With this code, digital gifts are sent in the sandbox. Parcels are shipped without it. */
 export const TEST_CODE: GivenCode = { sealed: "", keyId: TEST_KEY, fingerprints: [] };
 
-/** A gift to ship, with the tracking of its parcel, or with its code. */
+/** A gift to ship, with the tracking of its parcel, or with its code. Or one that came back or did not arrive. */
 export interface Parcel extends GiftKey, Tracking {
+  problem?: ShipmentProblem | undefined;
   code?: GivenCode | undefined;
 }
 
@@ -51,8 +57,11 @@ export const byShipment = (sqlIn: (status: ShipmentStatus) => string) => {
 
 const PARCEL_TRACKING = orNull(h("carrier", "trackingNumber", "trackingUrl"));
 
-/** The tracking and the times of the LEFT JOINed shipment `h`. Null while the shipment is open. */
-export const TRACKING = { ...PARCEL_TRACKING, ...orNull(h("shippedAtMs", "deliveredAtMs")) };
+/** The tracking, the times and the problem of the LEFT JOINed shipment `h`. Null while the shipment is open. */
+export const TRACKING = {
+  ...PARCEL_TRACKING,
+  ...orNull(h("shippedAtMs", "deliveredAtMs", "problem")),
+};
 
 /** The columns of order `o`, sub-order `s`, revision `r` and LEFT JOINed shipment `h`. */
 export const SHIPPED_GIFT_COLUMNS = {

@@ -76,7 +76,7 @@ function check(
 /** The part of an order's total that belongs to its cancelled and expired gifts. */
 const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
 
-// `gifts` are the numbers of the order's sub-orders, and the sequences of those that are shipped. An order with a shared
+// `gifts` are the numbers of the order's sub-orders, and the sequences of those that have left and did not come back. An order with a shared
 // link may have fewer sub-orders than gifts, because some recipients have not claimed theirs. A declined gift returns its
 // credit only if the client's settings at that time allowed it, so only the largest possible refund is known. `codes` are the
 // gifts that took a code of the stock and are sent, and those of them that have one. `events` are
@@ -92,11 +92,11 @@ const ORDERS = check(
     ],
     cancelled_gifts: ["t.gifts ->> 'cancelled'", "t.cancelled_gifts"],
     expired_gifts: ["t.gifts ->> 'expired'", "t.expired_gifts"],
-    shipped_gifts: ["json_array_length(t.gifts, '$.shipped')", "t.shipped_gifts"],
+    shipped_gifts: ["t.gifts ->> 'shipped'", "t.shipped_gifts"],
     shipments: [
-      "t.gifts -> 'shipped'",
+      "t.gifts -> 'left'",
       `(SELECT json_group_array(h.sequence ORDER BY h.sequence) FROM shipments h
-        WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status IN (${statesThat("countsAsShipped")}))`,
+        WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status IN (${statesThat("countsAsShipped")}) AND h.problem IS NULL)`,
     ],
     codes: [
       "t.gifts -> 'coded'",
@@ -132,7 +132,7 @@ const ORDERS = check(
     ],
     refunded_minor: [
       `iif(t.debit_sequence IS NULL, 0,
-        iif(t.gifts ->> 'declined', min(t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE}))`,
+        iif(t.gifts ->> 'declined', min(t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE}) - t.kept_shipping_minor)`,
       "t.refunded_minor",
     ],
     owed_minor: [
@@ -145,7 +145,8 @@ const ORDERS = check(
     columns: {
       gifts: `(SELECT json_object('total', count(*), 'cancelled', count(*) FILTER (WHERE redemption_status = 'cancelled'),
           'expired', count(*) FILTER (WHERE redemption_status = 'expired'), 'declined', count(declined_at_ms),
-          'shipped', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment),
+          'shipped', count(*) FILTER (WHERE has_shipment),
+          'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment = 1),
           'coded', json_group_array(sequence ORDER BY sequence)
             FILTER (WHERE has_shipment AND coalesce(took_stock, u.took_stock) = 2))
         FROM sub_orders WHERE order_id = u.id)`,

@@ -8,7 +8,9 @@ import type { OrderGift, OrderState } from "./queries.ts";
 import { refundOf } from "./refund.ts";
 
 export interface Cancellation
-  extends OrderKey, Pick<EndingRequest, "suborderIds" | "withRedeemed" | "requestId" | "nowMs"> {}
+  extends
+    OrderKey,
+    Pick<EndingRequest, "suborderIds" | "withRedeemed" | "undelivered" | "requestId" | "nowMs"> {}
 
 /** The order after a cancellation. */
 export interface Cancelled extends EndingOutcome {
@@ -21,18 +23,18 @@ export interface Cancelled extends EndingOutcome {
 /**
  * Cancels the named gifts, or the order with all its open gifts, and returns their stock and credit. A gift or an order
  * that is cancelled already is not refused, so the request is safe to repeat. With `withRedeemed`, redeemed gifts that are
- * not shipped are cancelled too, also those of an order that was cancelled before. Errors: `not_found`, `not_cancellable`,
+ * not shipped are cancelled too, with `undelivered` those whose parcel is returned or failed, also those of an order that was cancelled before. Errors: `not_found`, `not_cancellable`,
  * `validation_error`, and then nothing has changed. One round trip, two for such an order.
  */
 export async function cancel(db: Database, cancellation: Cancellation): Promise<Cancelled> {
   let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
-  const { suborderIds, withRedeemed = false } = cancellation;
-  if (withRedeemed && !outcome.changed && outcome.order.status === "cancieled") {
+  const { suborderIds, withRedeemed = false, undelivered } = cancellation;
+  if ((withRedeemed || undelivered) && !outcome.changed && outcome.order.status === "cancieled") {
     outcome = await endGifts(db, { ...cancellation, kind: "cancelRest" });
   }
   const { order, ended, changed } = outcome;
   // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
-  if (suborderIds) requireCancellable(order, suborderIds, withRedeemed);
+  if (suborderIds) requireCancellable(order, suborderIds, cancellation);
   else if (order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));
   const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
@@ -57,7 +59,11 @@ function reasonOf({ status, gifts }: OrderState): string {
 }
 
 /** Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
-function requireCancellable(order: OrderState, suborderIds: number[], withRedeemed: boolean): void {
+function requireCancellable(
+  order: OrderState,
+  suborderIds: number[],
+  { withRedeemed, undelivered }: Pick<Cancellation, "withRedeemed" | "undelivered">,
+): void {
   const known = new Set(order.gifts.map(({ sequence }) => suborderId(order.id, sequence)));
   const unknown = suborderIds.flatMap((id, index) =>
     known.has(id)
@@ -74,12 +80,13 @@ function requireCancellable(order: OrderState, suborderIds: number[], withRedeem
   const byPhase = Map.groupBy(namedGifts(order, suborderIds), ({ phase }) => phase);
   const refuse = (gifts: OrderGift[], reason: string) =>
     notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
-  const { redeemed, shipped, open } = Object.fromEntries(byPhase);
+  const { redeemed, shipped, undelivered: back, open } = Object.fromEntries(byPhase);
   const are = (gifts: OrderGift[]) => (gifts.length === 1 ? "it is" : "they are");
   if (redeemed && !withRedeemed) throw refuse(redeemed, `${are(redeemed)} redeemed`);
   if (shipped) throw refuse(shipped, `${are(shipped)} shipped`);
+  if (back && !undelivered) throw refuse(back, `${are(back)} returned or failed`);
   // Orders of the online store that have failed or were cancelled may have open gifts.
-  const left = [...(open ?? []), ...(redeemed ?? [])];
+  const left = [open, redeemed, back].flatMap((gifts) => gifts ?? []);
   if (left.length > 0)
     throw refuse(left, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
 }

@@ -29,6 +29,7 @@ const cancelled = (count: number): OrderState => ({
   expiresAtMs: null,
   status: count === 2 ? "cancieled" : "paid",
   paidFromCredit: true,
+  keptShippingMinor: 0,
   refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
   owedMinor: null,
   redeemedGifts: 0,

@@ -55,7 +55,7 @@ export function presentState(
   if (declinedAtMs !== null) return "declined";
   if (orderStatus === "failed") return "failed";
   const isBought = giftOrderMethod === "api-purchase";
-  const isSent = isBought && hasShipment === 1;
+  const isSent = isBought && hasShipment > 0;
   if (redemptionStatus === "cancelled" || (orderStatus === "cancieled" && !isSent))
     return "cancelled";
   if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
@@ -78,11 +78,16 @@ export interface OperatorsStateColumns extends StateColumns {
 }
 
 /** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
-type OperatorsState = Exclude<ShipmentStatus, "open"> | Exclude<PresentState, "bought"> | "to ship";
+type OperatorsState =
+  | Exclude<ShipmentStatus, "open" | "failed">
+  | Exclude<PresentState, "bought">
+  | "to ship"
+  | "delivery failed";
 
 export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): OperatorsState {
   const { shipmentStatus } = gift;
-  if (countsAsShipped(shipmentStatus)) return shipmentStatus;
+  if (gift.hasShipment > 0 && countsAsShipped(shipmentStatus))
+    return shipmentStatus === "failed" ? "delivery failed" : shipmentStatus;
   const state = presentState(gift, nowMs);
   return state === "bought" ? "to ship" : state;
 }

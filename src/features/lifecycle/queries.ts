@@ -23,7 +23,7 @@ import { type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
  * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
- * the redeemed gifts that a cancelled order still has.
+ * the redeemed or undelivered gifts that a cancelled order still has.
  */
 type EndingKind = "cancel" | "cancelRest" | "fail" | "expire" | "decline";
 
@@ -38,6 +38,11 @@ export interface Ending extends OrderKey {
   suborderIds: number[] | null;
   /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
   withRedeemed?: boolean | undefined;
+  /**
+   * If it is given, gifts whose parcel is returned or failed end too. `restocks`: their pieces return to the stock.
+   * `keepsShipping`: their shipping cost is not refunded. Only `cancel` has it, for the operator.
+   */
+  undelivered?: { restocks: boolean; keepsShipping: boolean } | undefined;
   /** If it is given, only gifts that expire at this time or before end. */
   expiresByMs?: number | undefined;
   /** If it is given, gifts end only if their present link has this generation. */
@@ -74,11 +79,11 @@ type EndEvent = (typeof RULES)[EndingKind]["giftEvent"];
 const o = columnsOf<Orders>("o");
 const s = columnsOf<SubOrders>("s");
 
-/** Only open gifts end, and redeemed ones that are not shipped if the request says so. `ended` gifts stay as they are. */
-type EndingPhase = "open" | "redeemed" | "shipped" | "ended";
+/** Only open gifts end, and `redeemed` and `undelivered` ones if the request says so. */
+type EndingPhase = "open" | "redeemed" | "shipped" | "undelivered" | "ended";
 
 /** The phase of sub-order `s`. END_GIFTS has the same expression in its guard. */
-const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN 'shipped'
+const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
   WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
 
 /** `endingId`: the attempt that ended the gift. */
@@ -86,7 +91,7 @@ const GIFT = { ...s("sequence", "redemptionStatus", "endingId"), phase: ENDING_P
 
 const STATE = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
-  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor"),
+  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "shippingCostMinor", "keptShippingMinor"),
   ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("sub_orders", GIFT)}
@@ -117,6 +122,8 @@ interface AttemptKey extends OrderKey {
 }
 
 interface RefundParams extends AttemptKey {
+  /** 1 if the shipping cost of undelivered parcels is not refunded. */
+  keepsShipping: number;
   giftEvent: EndEvent;
   nowMs: number;
 }
@@ -133,6 +140,9 @@ interface EndingParams extends EventParams {
   linkGeneration: number | null;
   /** 1 if redeemed gifts end. */
   endsRedeemed: number;
+  endsUndelivered: number;
+  /** 1 if the pieces of undelivered parcels return to the stock. */
+  restocks: number;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
   giftStatus: EndStatus;
@@ -148,14 +158,15 @@ const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
 
 // The guard: the order's state allows the ending, and a gift that was bought outright is not declined. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
-// belong to the order, none is shipped, and none is redeemed unless `endsRedeemed` is 1. If it does not hold, no gift is
+// belong to the order, none is shipped, and none is redeemed or undelivered unless the request says so. If it does not hold, no gift is
 // updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
-const END_GIFTS = statement<EndingParams>()`
+const END_GIFTS = statement<Omit<EndingParams, "keepsShipping">>()`
   UPDATE sub_orders AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
-    thanked_at_ms = NULL
+    thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
   WHERE order_id = ${ORDER_ID}
-    AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"} ELSE 0 END = 1
+    AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
+      WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
     AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
     AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
@@ -166,7 +177,8 @@ const END_GIFTS = statement<EndingParams>()`
         OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
     AND (${"suborderIds"} IS NULL OR (
       SELECT count(*) FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
-        AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"} ELSE 1 END = 1) = json_array_length(${"suborderIds"}))`;
+        AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"}
+          WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 1 END = 1) = json_array_length(${"suborderIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED_GIFTS = fragment`
@@ -182,6 +194,7 @@ const RETURN_STOCK = statement<AttemptKey>()`
     AND back.taken = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
 interface OrderParams extends AttemptKey {
+  keepsShipping: number;
   orderStatus: OrderState["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
@@ -198,17 +211,27 @@ const IS_FREE = fragment`
 /** Whether the gifts of order `o` that end return credit. */
 const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
 
+/** 1 if the shipping cost of sub-order `s` is not refunded when it ends. */
+const KEEPS_SHIPPING = fragment`iif(${"keepsShipping"} = 1, EXISTS (SELECT 1 FROM shipments h
+  WHERE h.order_id = s.order_id AND h.sequence = s.sequence AND h.problem IS NOT NULL), 0)`;
+
+/** The numbers of gifts that END_GIFTS has ended, and of those of which the shipping cost is not refunded. */
+const ENDED = fragment`(SELECT count(*) AS gifts, total(${KEEPS_SHIPPING}) AS kept ${ENDED_GIFTS}) ended`;
+
+/** The shipping cost of order `o` that is not refunded. Each gift has the same. */
+const KEPT_SHIPPING = fragment`CAST(ended.kept AS INTEGER) * (o.shipping_cost_minor / o.qty)`;
+
 /** The share of the gifts that end in the total of order `o`, before UPDATE_ORDER. Rounded as REFUND is. */
 const ENDING_SHARE = fragment`
   (o.order_total_minor * (o.cancelled_gifts + o.expired_gifts + ended.gifts) / o.qty
-    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty)`;
+    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty - ${KEPT_SHIPPING})`;
 
 // Before UPDATE_ORDER, which changes what the client owes.
 const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
       -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
-    FROM orders o, (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
+    FROM orders o, ${ENDED}
     WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
 
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
@@ -220,11 +243,12 @@ const UPDATE_ORDER = statement<OrderParams>()`
       ${"orderStatus"}, o.status),
     finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
       0, o.finished),
+    kept_shipping_minor = o.kept_shipping_minor + ${KEPT_SHIPPING},
     owed_minor = o.owed_minor - iif(${IS_FREE}, ${ENDING_SHARE}, 0),
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
-  FROM (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
+  FROM ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
 
 // After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
@@ -235,8 +259,8 @@ const UPDATE_ORDER = statement<OrderParams>()`
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty AS amount
-  FROM orders o, (SELECT count(*) AS gifts ${ENDED_GIFTS}) ended
+      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty - ${KEPT_SHIPPING} AS amount
+  FROM orders o, ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
 const CREDIT_ACCOUNT = statement<Omit<RefundParams, "nowMs">>()`
@@ -263,10 +287,11 @@ const INSERT_GIFT_EVENTS = statement<EventParams>()`
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0),
       'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
       o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
-        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty))),
+        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty
+        - e.kept * (o.shipping_cost_minor / o.qty)))),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
-      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed ${ENDED_GIFTS}) e
+      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed, ${KEEPS_SHIPPING} AS kept ${ENDED_GIFTS}) e
   WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
     OR ${"endsOpen"} = 0)
   ORDER BY e.number`;
@@ -304,10 +329,11 @@ export interface WrittenEnding {
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
  * allow it, if no gift may end, or if one of `suborderIds`, which are distinct, is redeemed
- * (unless `withRedeemed`), is shipped or belongs to another order. Errors: `not_found`. One transaction, one round trip.
+ * (unless `withRedeemed`), is shipped, is undelivered (unless `undelivered`) or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
-  const { kind, suborderIds, withRedeemed, expiresByMs, linkGeneration, ...key } = ending;
+  const { kind, suborderIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } =
+    ending;
   const { from, ...values } = RULES[kind];
   const params = {
     ...key,
@@ -317,7 +343,10 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     expiresByMs: expiresByMs ?? null,
     linkGeneration: linkGeneration ?? null,
     endsOpen: kind === "cancelRest" ? 0 : 1,
-    endsRedeemed: withRedeemed || kind === "cancelRest" ? 1 : 0,
+    endsRedeemed: withRedeemed ? 1 : 0,
+    endsUndelivered: undelivered ? 1 : 0,
+    restocks: undelivered?.restocks ? 1 : 0,
+    keepsShipping: undelivered?.keepsShipping ? 1 : 0,
     endsOrder: suborderIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
   };
   const { update, state } = await batch(db, {

@@ -13,7 +13,7 @@ import { DAY_MS } from "../../core/values/time.ts";
 
 /** Sub-order `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
 export const IS_FINISHED = fragment`
-  (s.has_shipment = 1 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
+  (s.has_shipment > 0 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
     OR (s.redemption_status IS NULL AND (o.status = 'failed' OR o.status = 'cancieled')))`;
 
 /** All gifts of order `o` are finished, and its data is not erased. The condition of the index `orders_to_erase`. */

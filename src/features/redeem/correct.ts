@@ -1,7 +1,7 @@
 // The recipient's correction of where a gift is sent.
 import { ApiError } from "../../core/api-error.ts";
 import { suborderId } from "../../core/values/ids.ts";
-import { countsAsShipped } from "../../core/values/shipment-states.ts";
+import { countsAsShipped, isUndelivered } from "../../core/values/shipment-states.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
 import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correct.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
@@ -100,7 +100,8 @@ export function checkCorrection(
 /** A code that was not seen yet can go to another address. */
 export function refusalOf(gift: Gift): CorrectionRefusal | null {
   const isUnseen = gift.code !== null && gift.code.openedAtMs === null;
-  if (countsAsShipped(gift.shipmentStatus) && !isUnseen) return "tooLate";
+  const hasLeft = countsAsShipped(gift.shipmentStatus) && !isUndelivered(gift.shipmentStatus);
+  if (hasLeft && !isUnseen) return "tooLate";
   return gift.corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
 }
 

@@ -30,6 +30,7 @@ export const SANDBOX_EVENTS = [
   ...(["order.paid", "order.failed", "order.cancelled", "order.extended"] as const),
   ...(["gift.redeemed", "gift.thanked", "gift.declined", "gift.extended", "gift.expired"] as const),
   ...(["gift.shipped", "gift.delivered", "gift.sent", "gift.reopened"] as const),
+  ...(["gift.returned", "gift.failed"] as const),
   ...(["email.delivered", "email.deferred", "email.bounced"] as const),
   ...(["email.rejected", "email.complained"] as const),
   ...PRODUCT_EVENT_TYPES,

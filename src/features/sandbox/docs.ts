@@ -77,6 +77,7 @@ export const sandboxDocs: FeatureDocs = {
 - \`gift.redeemed\`: the recipient accepts the gift without choosing another one. Its order must be paid.
 - \`gift.thanked\`, \`gift.declined\`: the recipient thanks for a redeemed gift, or declines an open one.
 - \`gift.expired\`: the last day of a gift that is not accepted passes, even if it has none.
+- \`gift.returned\`, \`gift.failed\`: a parcel comes back because it was refused, or is lost
 - \`gift.shipped\`, \`gift.delivered\`, \`gift.sent\`: we ship a parcel, the carrier delivers it, or we send a digital gift
   with a test code. The gift must be redeemed or, in an order of POST /api/order, be paid.
 - \`gift.reopened\`: we reopen a shipment that was recorded by mistake.

@@ -7,7 +7,8 @@ import { loadAddressRules } from "../../platform/assets.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { changeShipments } from "../fulfilment/change.ts";
-import { TEST_CODE } from "../fulfilment/shipment.ts";
+import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
+import { type ShipmentStep, TEST_CODE } from "../fulfilment/shipment.ts";
 import { cancel } from "../lifecycle/cancel.ts";
 import { unknownGift } from "../lifecycle/change.ts";
 import { endGifts } from "../lifecycle/end.ts";
@@ -68,7 +69,11 @@ const intoState = (
   });
 
 /** Parcels are shipped, and digital gifts are sent with a test code. */
-const shipment = (step: "ship" | "deliver" | "reopen", delivery?: "physical" | "digital"): Cause =>
+const shipment = (
+  step: Exclude<ShipmentStep, "correct" | "reship">,
+  delivery?: "physical" | "digital",
+  problem?: ShipmentProblem,
+): Cause =>
   ofGift(async (context, suborderId, { carrier, tracking_number, tracking_url }) => {
     const { d1, clientId, nowMs, requestId } = context;
     const key = splitSuborderId(suborderId);
@@ -76,7 +81,7 @@ const shipment = (step: "ship" | "deliver" | "reopen", delivery?: "physical" | "
     const actual = delivery && (await ownGift(context, suborderId)).delivery;
     if (actual !== delivery) throw refusal(`${number} is a ${String(actual)} gift.`);
     const tracking = { carrier, trackingNumber: tracking_number, trackingUrl: tracking_url };
-    const gift = { ...key, ...tracking, code: TEST_CODE };
+    const gift = { ...key, ...tracking, code: TEST_CODE, problem };
     const [outcome] = await changeShipments(d1, step, [gift], { clientId, nowMs, requestId });
     if (!outcome?.gift) throw unknownGift();
     if (outcome.result === "refused") throw refusal(`${number} ${outcome.reason}.`);
@@ -136,6 +141,8 @@ const CAUSES: Record<SandboxEvent, Cause> = {
   "gift.shipped": shipment("ship", "physical"),
   "gift.delivered": shipment("deliver"),
   "gift.sent": shipment("ship", "digital"),
+  "gift.returned": shipment("return", "physical", "refused"),
+  "gift.failed": shipment("fail", "physical", "lost"),
   "gift.reopened": shipment("reopen"),
   "email.delivered": report("delivered"),
   "email.deferred": report("deferred"),

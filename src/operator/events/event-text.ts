@@ -5,7 +5,7 @@ import type { Currency } from "../../core/values/iso.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { wordsOfName } from "../words.ts";
+import { wordsOf, wordsOfName } from "../words.ts";
 
 /** What has happened, as a sentence without its full stop. */
 export function eventText(event: ClientEvent): string {
@@ -49,6 +49,10 @@ export function eventText(event: ClientEvent): string {
       return `The gift was shipped${trackingText(event)}`;
     case "gift.delivered":
       return "The gift was delivered";
+    case "gift.returned":
+      return `The parcel came back${problemText(event)}`;
+    case "gift.failed":
+      return `The parcel did not arrive${problemText(event)}`;
     case "gift.sent":
       return "The digital gift was sent";
     case "gift.reopened":
@@ -79,6 +83,10 @@ function fieldsText(fields: readonly string[] = []): string {
     ? (names[0] ?? "")
     : `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
 }
+
+/** `: refused`, or an empty text: the parcel may have been shipped again since. */
+export const problemText = ({ problem }: { problem: string | null }): string =>
+  problem === null ? "" : `: ${wordsOf(problem)}`;
 
 /** ` with DHL, tracking number JD0146`, or an empty text. */
 export const trackingText = ({ carrier, trackingNumber }: Tracking): string =>

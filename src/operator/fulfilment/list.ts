@@ -33,10 +33,11 @@ export const shipmentList = list({
     delivered: kinds.from("delivered_date", kinds.time("Delivered")),
     carrier: kinds.text("Carrier"),
     tracking_number: kinds.text("Tracking number", { beside: "carrier" }),
+    problem: kinds.text("What has happened", { beside: "delivered" }),
   },
   empty: "No gifts match.",
   actions: ["shipment picklist", "shipment upload"],
-  rowActions: ["shipment ship", "shipment deliver"],
+  rowActions: ["shipment ship", "shipment deliver", "shipment reship"],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
@@ -57,6 +58,8 @@ const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
   shipped: ["shipment deliver"],
   delivered: [],
   sent: [],
+  returned: ["shipment reship"],
+  failed: ["shipment reship"],
 };
 
 async function totalText(

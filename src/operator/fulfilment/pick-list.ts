@@ -4,6 +4,7 @@ import { countryOf } from "../../core/values/country.ts";
 import { englishName, longLines } from "../orders/address-text.ts";
 import { suborderId } from "../../core/values/ids.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
+import { wordsOf } from "../words.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { destinationOf, readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
@@ -38,6 +39,7 @@ export const PICK_LIST_COLUMNS = {
   shipment_status: kinds.status("Status"),
   shipped_date: kinds.time("Shipped", { beside: "shipment_status" }),
   delivered_date: kinds.time("Delivered", { beside: "shipment_status" }),
+  problem: kinds.text("What has happened", { beside: "shipment_status" }),
   carrier: kinds.text("Carrier"),
   tracking_number: kinds.text("Tracking number", { beside: "carrier" }),
   tracking_url: kinds.url("Tracking link", { beside: "tracking_number" }),
@@ -104,6 +106,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     shipment_status: gift.status,
     shipped_date: gift.shippedAtMs,
     delivered_date: gift.deliveredAtMs,
+    problem: gift.problem && wordsOf(gift.problem),
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
     tracking_url: trackingUrlOf(gift),

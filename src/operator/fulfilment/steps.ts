@@ -1,6 +1,8 @@
 // Records the shipments of gifts: ships or delivers them, corrects the tracking of one, or reopens one.
 import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { SHIPMENT_PROBLEMS } from "../../core/values/shipment-states.ts";
+import { wordsOf } from "../words.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
   changeShipments,
@@ -44,6 +46,9 @@ export const STEP_TEXTS: Record<ShipmentStep, string> = {
   deliver: "record the delivery of",
   correct: "correct the tracking of",
   reopen: "reopen the shipment of",
+  return: "record the return of",
+  fail: "record the failed delivery of",
+  reship: "take another piece of the stock, and set back to be shipped",
 };
 
 /** Follows the number of the gift, or that of several gifts with "are". */
@@ -53,6 +58,8 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
   delivered: "recorded as delivered",
   corrected: "recorded with the corrected tracking",
   reopened: "open again",
+  returned: "recorded as returned",
+  failed: "recorded as failed",
   unchanged: "recorded already",
 };
 
@@ -61,12 +68,18 @@ export const VOID_CODE =
   "The code of a digital gift becomes void, and does not return to the stock.";
 
 /** What usually follows. */
-const NEXT_STEPS: Partial<Record<ShipmentStep, string>> = { reopen: "shipment ship" };
+const NEXT_STEPS: Partial<Record<ShipmentStep, string[]>> = {
+  reopen: ["shipment ship"],
+  reship: ["shipment ship"],
+  return: ["recipient correct", "shipment reship", "order cancel"],
+  fail: ["recipient correct", "shipment reship", "order cancel"],
+};
 
 const GIFT = { gift: kinds.gift("Gift") };
 const GIFTS = { gift: kinds.many(kinds.gift("Gifts")) };
 const CARRIER = kinds.text("Carrier", { max: 60 });
 const TRACKING_NUMBER = kinds.text("Tracking number", { max: 60, hint: "Only of a single gift." });
+export const PROBLEM = kinds.choice("What has happened", SHIPMENT_PROBLEMS, { text: wordsOf });
 const TRACKING_URL = kinds.url("Tracking link", { hint: URL_HINT });
 
 /** What the recipient of a digital gift gets. */
@@ -151,6 +164,45 @@ export const shipmentDeliver = change({
     return {};
   },
   plan: (context, { gift }) => planStep(context, "deliver", gift),
+  run: runStep,
+});
+
+const undelivered = (step: "return" | "fail", title: string, description: string) =>
+  change({
+    name: `shipment ${step}`,
+    title,
+    description: `${description} The gift then waits until it is shipped again or cancelled, and its recipient can be corrected.`,
+    permission: "shipments",
+    input: { ...GIFTS, problem: PROBLEM },
+    examples: [`GO-00042-3 --problem ${step === "fail" ? "lost" : "refused"}`],
+    present: async (context, { gift = [] }) => {
+      await refuseEarly(context, step, gift);
+      return {};
+    },
+    plan: (context, { gift, problem }) => planStep(context, step, gift, { problem }),
+    run: runStep,
+  });
+
+export const shipmentReturn = undelivered(
+  "return",
+  "Record as returned",
+  "For a parcel that came back.",
+);
+export const shipmentFail = undelivered(
+  "fail",
+  "Record as failed",
+  "For a parcel that does not arrive and does not come back.",
+);
+
+export const shipmentReship = change({
+  name: "shipment reship",
+  title: "Ship again",
+  description:
+    "Sets a gift whose parcel is returned or failed back to be shipped, with another piece of the stock. The tracking of the earlier parcel is kept.",
+  permission: "shipments",
+  input: GIFT,
+  examples: ["GO-00042-3"],
+  plan: (context, { gift }) => planStep(context, "reship", [gift]),
   run: runStep,
 });
 
@@ -282,7 +334,7 @@ async function runStep(
     return `${giftsText(ids)} ${ids.length === 1 ? "is" : "are"} ${state}.`;
   });
   const next = NEXT_STEPS[step];
-  return { text: texts.join(" "), actions: next === undefined ? [] : [next] };
+  return { text: texts.join(" "), actions: next ?? [] };
 }
 
 /** The outcome of a gift that is not refused. Errors: `not_allowed_in_state`. */

@@ -12,6 +12,7 @@ import {
   suborderId,
   suborderNumber,
 } from "../../core/values/ids.ts";
+import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./pick-list.ts";
@@ -56,6 +57,8 @@ const MAX_ROWS = 100_000;
 export interface FileShipment extends GiftKey, Tracking {
   /** The number of the row in a spreadsheet. */
   row: number;
+  /** Of a parcel that is returned or failed. */
+  problem?: ShipmentProblem | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
 }

@@ -9,13 +9,13 @@ import {
   planShipments,
   type ShipmentOutcome,
 } from "../../features/fulfilment/change.ts";
-import type { GiftKey, ShipmentStep } from "../../features/fulfilment/shipment.ts";
+import type { GiftKey } from "../../features/fulfilment/shipment.ts";
 import { sealCodes } from "../codes/content.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type ColumnNames, columnNames, COLUMNS_INPUT, rememberColumns } from "../column-names.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
-import { STEP_TEXTS, VOID_CODE } from "./steps.ts";
+import { PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,
   isLinkRemoved,
@@ -31,7 +31,7 @@ import {
   type TrackingFile,
 } from "./tracking-file.ts";
 
-const STEPS: readonly ShipmentStep[] = ["ship", "deliver", "correct", "reopen"];
+const STEPS = ["ship", "deliver", "return", "fail", "correct", "reopen"] as const;
 
 /** The gifts that are planned at once. */
 const MAX_PLANNED = 5_000;
@@ -45,6 +45,8 @@ const REPORT = {
     shipped: kinds.count("Shipped"),
     sent: kinds.count("Sent"),
     delivered: kinds.count("Delivered"),
+    returned: kinds.count("Returned"),
+    failed: kinds.count("Failed"),
     corrected: kinds.count("Corrected"),
     reopened: kinds.count("Reopened"),
     unchanged: kinds.count("Recorded already"),
@@ -80,6 +82,7 @@ const INPUT = {
   }),
   carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
+  problem: kinds.optional(PROBLEM),
   untracked: kinds.optional(
     kinds.flag("Include rows without tracking", { hint: "Such as those of letters." }),
   ),
@@ -98,11 +101,12 @@ export const shipmentUpload = change({
   examples: [
     "shipped.csv --step ship --carrier DHL --tracking-url 'https://dhl.example/{tracking_number}'",
     "delivered.csv --step deliver",
+    "returned.csv --step return --problem refused",
   ],
   preview: REPORT,
   result: REPORT,
   plan: async ({ DB, KV, nowMs, ...env }, input) => {
-    const { step, columns } = input;
+    const { step, columns, problem } = input;
     const names = await columnNames({ KV }, "shipments", COLUMN_NAMES, columns);
     const file = readFile(input, names);
     if (step === "ship") await sealCodes(env, file.shipments, nowMs);
@@ -111,7 +115,7 @@ export const shipmentUpload = change({
     let removedLinks = 0;
     let isSent = false;
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
-      const requested = chunk.map(givenOf);
+      const requested = chunk.map((row) => Object.assign(row, { problem }) && givenOf(row));
       for (const [n, outcome] of (await planShipments(DB, step, requested, null)).entries()) {
         // A copy of each gift would need twice the memory.
         const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
@@ -157,10 +161,15 @@ export const shipmentUpload = change({
 
 /** Errors: `validation_error`. */
 function readFile(
-  { step, file, carrier, tracking_url: url, untracked }: kinds.InputOf<typeof INPUT>,
+  { step, file, carrier, tracking_url: url, untracked, problem }: kinds.InputOf<typeof INPUT>,
   names: ColumnNames<keyof typeof COLUMN_NAMES>,
 ): TrackingFile {
   const isTracked = step === "ship" || step === "correct";
+  const isUndelivered = step === "return" || step === "fail";
+  if (isUndelivered !== (problem !== undefined)) {
+    const message = isUndelivered ? "is required" : `is not for ${step}`;
+    throw validationError([{ field: "problem", message }]);
+  }
   const tracking = Object.entries({ carrier, tracking_url: url, untracked });
   const ignored = tracking.filter(([, value]) => !isTracked && value !== undefined);
   if (ignored.length > 0) {

@@ -138,7 +138,7 @@ const GIFT_OF_SHIPMENT = fragment`
   CROSS JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
 
 const IN_RANGE = fragment`
-  h.status = ${"status"} AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
+  h.status = ${"status"} AND s.has_shipment > 0 AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
     AND ${MATCHES}`;
 
 // The rest of the position's client, and then the clients after it: ranges of the index shipments_by_status.

@@ -7,7 +7,7 @@ import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.t
 import type { SentEmail } from "../../features/orders/email-queries.ts";
 import type { DetailedShipment } from "../fulfilment/queries.ts";
 import { wordsOf } from "../words.ts";
-import { trackingText } from "../events/event-text.ts";
+import { problemText, trackingText } from "../events/event-text.ts";
 import { invitationMs, isWrongAddress, type Sending, whenText } from "../orders/sending.ts";
 import { emailText } from "../orders/timeline.ts";
 import { agoText } from "../../core/values/ago.ts";
@@ -53,6 +53,10 @@ export function stateText(state: GiftState): string {
       return `Shipped${trackingText(shipment)}${ago(shipment.shippedAtMs)}. The delivery is not recorded yet.`;
     case "delivered":
       return `Delivered${ago(shipment.deliveredAtMs)}${trackingText(shipment)}.`;
+    case "returned":
+      return `The parcel came back${problemText(shipment)}. Correct the address if it is wrong. Then ship the gift again, or cancel it.`;
+    case "delivery failed":
+      return `The parcel did not arrive${problemText(shipment)}. Ship the gift again, or cancel it.`;
     case "sent":
       return `The digital gift was sent${ago(shipment.shippedAtMs)}.`;
     case "unpaid":
@@ -165,6 +169,16 @@ export function actionsOf(giftState: GiftState): string[] {
       return ["shipment deliver", "shipment correct", "shipment reopen", ...others, erase];
     case "delivered":
       return ["shipment correct", "shipment reopen", ...others, erase];
+    case "returned":
+    case "delivery failed":
+      return [
+        "recipient correct",
+        "shipment reship",
+        "order cancel",
+        "shipment deliver",
+        "shipment reopen",
+        ...others,
+      ];
     case "sent":
       return [
         isBounced(gift) ? "recipient correct" : "email resend",

@@ -19,6 +19,7 @@ export const home = view({
     facts: {
       to_ship: kinds.from("toShip", kinds.count("Gifts to ship")),
       late: kinds.count("Waiting for more than two days"),
+      undelivered: kinds.count("Returned and failed parcels to decide on"),
       unpaid: kinds.count("Unpaid orders"),
       to_refund: kinds.from("toRefund", kinds.count("Orders to be refunded")),
       failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),

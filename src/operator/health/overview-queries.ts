@@ -19,6 +19,7 @@ export interface Overview {
   toShip: number;
   /** Of these, the gifts that are late. */
   late: number;
+  undelivered: number;
   unpaid: number;
   toRefund: number;
   failedEmails: number;
@@ -31,6 +32,8 @@ export interface Overview {
 // Endpoints are few. The others have an index.
 const SELECT_COUNTS = statement<Params, Overview>()`
   SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late,
+    (SELECT count(*) FROM (SELECT 1 FROM sub_orders INDEXED BY undelivered_gifts
+      WHERE has_shipment = 2 LIMIT ${"limit"})) AS undelivered,
     (SELECT count(*) FROM (SELECT 1 FROM clients c CROSS JOIN orders o
       ON o.client_id = c.id AND o.status = 'created' LIMIT ${"limit"})) AS unpaid,
     (SELECT count(*) FROM (SELECT 1 FROM orders INDEXED BY orders_to_refund

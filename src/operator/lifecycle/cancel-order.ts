@@ -4,14 +4,15 @@ import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
-import type { OrderGift, OrderState } from "../../features/lifecycle/queries.ts";
+import type { Ending, OrderGift, OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { invoicePreview, refundPreview, requireOrder } from "./queries.ts";
 
-const ADVICE = " Redeemed gifts that are not shipped are cancelled only if you choose to.";
+const ADVICE =
+  " Redeemed gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
 interface OrderCancellation {
   orderId: number;
@@ -19,6 +20,8 @@ interface OrderCancellation {
   suborderIds: number[] | null;
   /** Whether redeemed gifts that are not shipped are cancelled too. */
   withRedeemed: boolean;
+  /** What becomes of gifts whose parcel is returned or failed. Undefined if they are not cancelled. */
+  undelivered: Ending["undelivered"];
 }
 
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
@@ -40,10 +43,22 @@ export const orderCancel = change({
       }),
       false,
     ),
+    undelivered: kinds.optional(
+      kinds.choice("Gifts with a returned or failed parcel too", ["restock", "write-off"], {
+        hint: "restock: their pieces return to the stock. write-off: they do not.",
+      }),
+    ),
+    keep_shipping: kinds.withDefault(
+      kinds.flag("Keep the shipping cost", {
+        hint: "Of returned and failed parcels. It is then not refunded.",
+      }),
+      false,
+    ),
   },
   examples: [
     'GO-00042 --reason "Ticket 7"',
     'GO-00042 GO-00042-1 GO-00042-3 --redeemed --reason "Ticket 7"',
+    'GO-00042 GO-00042-2 --undelivered write-off --keep-shipping --reason "Ticket 7"',
   ],
   result: {
     facts: {
@@ -64,16 +79,24 @@ export const orderCancel = change({
   present: async ({ DB }, { order: orderId = 0, gift }) => {
     const order = await requireOrder(DB, orderId);
     const suborderIds = gift ?? null;
-    checkPlan(order, { orderId, suborderIds, withRedeemed: true });
-    return { redeemed: countGifts(order, suborderIds).open === 0 };
+    const undelivered = { restocks: false, keepsShipping: false };
+    checkPlan(order, { orderId, suborderIds, withRedeemed: true, undelivered });
+    const { open, redeemed } = countGifts(order, suborderIds);
+    return { redeemed: open === 0 && redeemed > 0 };
   },
-  plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed }) => {
+  plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
+    const keepsShipping = input.keep_shipping;
+    if (keepsShipping && input.undelivered === undefined)
+      throw validationError([{ field: "keep_shipping", message: "needs undelivered" }]);
+    const restocks = input.undelivered === "restock";
+    const undelivered = input.undelivered && { restocks, keepsShipping };
     const order = await requireOrder(DB, orderId);
     const suborderIds = gift === undefined ? null : [...new Set(gift)];
-    const cancellation = { orderId, suborderIds, withRedeemed };
+    const cancellation = { orderId, suborderIds, withRedeemed, undelivered };
     checkPlan(order, cancellation);
     return {
       cancellation,
+      keptBefore: order.keptShippingMinor,
       will: describe(order, cancellation),
       subjects: [
         { type: "order", keys: [orderId] },
@@ -81,11 +104,11 @@ export const orderCancel = change({
       ],
     };
   },
-  run: async ({ DB, nowMs }, { cancellation }) => {
+  run: async ({ DB, nowMs }, { cancellation, keptBefore }) => {
     const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
     const { id, currency, owedMinor, refundedMinor, status } = order;
     const money = (minor: number) => ({ minor, currency });
-    const kept = gifts.filter(({ phase }) => phase === "redeemed" || phase === "shipped");
+    const kept = gifts.filter(({ phase }) => phase !== "open" && phase !== "ended");
     return {
       text: [
         ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
@@ -94,7 +117,8 @@ export const orderCancel = change({
       facts: {
         order: id,
         status,
-        returned: refundedMinor > 0 ? money(returnedMinor) : null,
+        returned:
+          refundedMinor > 0 ? money(returnedMinor - (order.keptShippingMinor - keptBefore)) : null,
         returned_in_total: refundedMinor > 0 ? money(refundedMinor) : null,
         to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
         to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
@@ -123,39 +147,48 @@ function countGifts(order: OrderState, suborderIds: number[] | null) {
   return {
     open: isOver ? 0 : countOf("open"),
     redeemed: countOf("redeemed"),
+    undelivered: countOf("undelivered"),
   };
 }
 
 /** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
-function checkPlan(order: OrderState, { suborderIds, withRedeemed }: OrderCancellation): void {
+function checkPlan(order: OrderState, { suborderIds, ...ends }: OrderCancellation): void {
   const number = orderNumber(order.id);
   if (suborderIds?.some((id) => splitSuborderId(id).orderId !== order.id)) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
-  const { open, redeemed } = countGifts(order, suborderIds);
-  if (open > 0 || (withRedeemed && redeemed > 0)) return;
+  const { open, redeemed, undelivered } = countGifts(order, suborderIds);
+  if (open > 0 || (ends.withRedeemed && redeemed > 0) || (ends.undelivered && undelivered > 0))
+    return;
   const gifts = suborderIds ? "these gifts" : "its gifts";
   throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
-      (redeemed > 0 ? ADVICE : ""),
+      (redeemed + undelivered > 0 ? ADVICE : ""),
   );
 }
 
-function describe(order: OrderState, { suborderIds, withRedeemed }: OrderCancellation): string {
+function describe(order: OrderState, cancellation: OrderCancellation): string {
+  const { suborderIds, withRedeemed, undelivered } = cancellation;
   const { id, clientId, status, currency, owedMinor } = order;
   const named = suborderIds?.map(splitSuborderId);
-  const { open, redeemed: allRedeemed } = countGifts(order, suborderIds);
-  const redeemed = withRedeemed ? allRedeemed : 0;
-  const invoiced = amountText(invoicePreview(order, open + redeemed), currency);
+  const { open, ...counts } = countGifts(order, suborderIds);
+  const redeemed = withRedeemed ? counts.redeemed : 0;
+  const back = undelivered ? counts.undelivered : 0;
+  const count = open + redeemed + back;
+  const kept = undelivered?.keepsShipping ? back * (order.shippingCostMinor / order.qty) : 0;
+  const invoiced = amountText(invoicePreview(order, count) - kept, currency);
   const consequence =
     owedMinor === null
-      ? `and return ${amountText(refundPreview(order, open + redeemed), currency)} of credit`
+      ? `and return ${amountText(order.paidFromCredit ? refundPreview(order, count) - kept : 0, currency)} of credit`
       : status === "created"
         ? `and reduce the unpaid amount by ${invoiced}`
         : `after which ${invoiced} must be refunded`;
   return (
     `cancel ${plural(open, "open gift")}` +
     (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+    (undelivered
+      ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "its piece returns" : "no piece returns"} to the stock)`
+      : "") +
     (named ? ` (${numbersOf(order, named)})` : "") +
     ` of order ${orderNumber(id)} of ${clientId}, ${consequence}`
   );
@@ -164,11 +197,18 @@ function describe(order: OrderState, { suborderIds, withRedeemed }: OrderCancell
 /** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
 async function cancelGifts(
   db: D1Database,
-  { orderId, suborderIds, withRedeemed }: OrderCancellation,
+  { orderId, suborderIds, withRedeemed, undelivered }: OrderCancellation,
   nowMs: number,
 ): Promise<Cancelled> {
   const requestId = crypto.randomUUID();
-  const request = { ...operatorKey(orderId), suborderIds, withRedeemed, requestId, nowMs };
+  const request = {
+    ...operatorKey(orderId),
+    suborderIds,
+    withRedeemed,
+    undelivered,
+    requestId,
+    nowMs,
+  };
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     const { redeemed } = countGifts(await requireOrder(db, orderId), suborderIds);

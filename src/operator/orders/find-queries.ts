@@ -44,7 +44,7 @@ const SELECT_GIFTS = statement<SearchRange & { ids: string; limit: number }>()`
   CROSS JOIN orders o ON o.id = i.order_id
   LEFT JOIN sub_orders s ON s.order_id = o.id
     AND s.sequence BETWEEN i.sequence AND iif(i.sequence = 0, 999, i.sequence)
-  LEFT JOIN shipments d ON s.has_shipment = 1 AND d.order_id = s.order_id AND d.sequence = s.sequence
+  LEFT JOIN shipments d ON s.has_shipment > 0 AND d.order_id = s.order_id AND d.sequence = s.sequence
   WHERE (i.sequence = 0 OR s.sequence IS NOT NULL)
     AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}

@@ -3,7 +3,12 @@
 // contain personal data is marked: the erasure, the export and docs/personal-data.md follow from it. Whether a column is
 // audited is marked too: the states in the audit log follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
-import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
+import {
+  SHIPMENT_PROBLEMS,
+  SHIPMENT_STATUSES,
+  type ShipmentProblem,
+  type ShipmentStatus,
+} from "../../core/values/shipment-states.ts";
 import type { Address } from "../../core/address/address.ts";
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES, EMAILS_STOPPED } from "../../core/values/email-kinds.ts";
@@ -355,6 +360,7 @@ export const orders = auditedTable("orders", {
   finished: unaudited("derived", integer("finished", { mode: "boolean" }).notNull().default(false)),
   debitSequence: unaudited("constant", integer("debit_sequence")),
   refundedMinor: audited(integer("refunded_minor").notNull().default(0)),
+  keptShippingMinor: audited(integer("kept_shipping_minor").notNull().default(0)),
   owedMinor: audited(integer("owed_minor")),
   placedSequence: unaudited("constant", integer("placed_sequence")),
   expiresAtMs: audited(integer("expires_at_ms")),
@@ -404,10 +410,7 @@ export const subOrders = auditedTable(
     sendAtMs: audited(integer("send_at_ms")),
     emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
-    hasShipment: unaudited(
-      "derived",
-      integer("has_shipment", { mode: "boolean" }).notNull().default(false),
-    ),
+    hasShipment: unaudited("derived", integer("has_shipment").notNull().default(0)),
     corrections: audited(integer("corrections").notNull().default(0)),
     erasedAtMs: audited(integer("erased_at_ms")),
     searchTerms: personal(
@@ -448,6 +451,7 @@ export const shipments = auditedTable(
     trackingUrl: personal("tracking", text("tracking_url")),
     shippedAtMs: unaudited("derived", integer("shipped_at_ms")),
     deliveredAtMs: unaudited("derived", integer("delivered_at_ms")),
+    problem: audited(text("problem", { enum: SHIPMENT_PROBLEMS })),
     updatedAtMs: unaudited("derived", integer("updated_at_ms").notNull()),
     changeId: unaudited("derived", text("change_id").notNull()),
     earlierTracking: personal(
@@ -460,6 +464,8 @@ export const shipments = auditedTable(
 
 /** The state of a shipment that was corrected or reopened at `replacedAtMs`. */
 export interface EarlierTracking extends Tracking {
+  status: Exclude<ShipmentStatus, "open">;
+  problem: ShipmentProblem | null;
   shippedAtMs: number;
   deliveredAtMs: number | null;
   replacedAtMs: number;

@@ -80,7 +80,7 @@ const orderRow = (orderId: number) =>
 
 const shipmentEventsOf = async (client: TestClient) =>
   (await eventsOf(client)).filter(({ type }) =>
-    /^gift\.(shipped|delivered|sent|reopened)$/.test(type),
+    /^gift\.(shipped|delivered|sent|returned|failed|reopened)$/.test(type),
   );
 
 describe("a gift that was bought outright", () => {
@@ -345,7 +345,7 @@ describe("the cost", () => {
     // A shipment, the sub-order, the event and three rows of indexes for each gift, and four rows for the order.
     expect([smallWritten, largeWritten]).toEqual([6 * 20 + 4, 6 * 100 + 4]);
     expect(largeRead).toBeLessThan(5.5 * (smallRead ?? 0));
-    expect(largeRead).toBeLessThan(37 * 100);
+    expect(largeRead).toBeLessThan(39 * 100);
   });
 
   test("does not depend on the number of other shipments", async () => {
@@ -355,7 +355,7 @@ describe("the cost", () => {
     expect(await change("ship", gifts.slice(99), { db: meteredD1(env.DB, meter) })).toEqual([
       "shipped",
     ]);
-    expect(meter.rowsRead).toBeLessThan(47);
+    expect(meter.rowsRead).toBeLessThan(48);
     expect(await orderRow(orderId)).toMatchObject({ finished: 1 });
   });
 });
@@ -385,4 +385,52 @@ test("a delivery is not before its shipment, even if a clock goes back", async (
   const { json } = await worker.get(client, "/api/shipments?updated_from=2026-01-01");
   const shipped_at = new Date(shippedMs).toISOString();
   expect(json.shipments).toMatchObject([{ shipped_at, delivered_at: shipped_at }]);
+});
+
+describe("a parcel that came back or did not arrive", () => {
+  const setup = async () => {
+    const shop = await buy(2, {}, simpleProduct({}, { quantity: 10 }));
+    const [first] = shop.gifts;
+    await change("ship", withParcels(shop.gifts));
+    const stock = () => stockOf(shop.product.product.id);
+    return { ...shop, first: { ...(first as RequestedShipment) }, stock };
+  };
+
+  test("waits for a decision, and may still arrive", async () => {
+    const { client, first, orderId, cancel } = await setup();
+    const lost = { ...first, problem: "lost" } as const;
+    expect(await change("return", [{ ...first, problem: "refused" }])).toEqual(["returned"]);
+    expect(await change("return", [{ ...first, problem: "refused" }])).toEqual(["unchanged"]);
+    expect(await change("fail", [lost])).toEqual(["failed"]);
+    expect(await change("ship", withParcels([first]))).toEqual(["refused"]);
+    expect((await cancel(1)).json).toMatchObject({ code: "not_cancellable" });
+    expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 1, shipped: 2 });
+    expect(await change("deliver", [first])).toEqual(["delivered"]);
+    expect(await change("return", [lost])).toEqual(["returned"]);
+    const { json } = await worker.get(client, `/api/shipments?order_id=${String(orderId)}`);
+    expect(json.shipments).toMatchObject([
+      { shipment_status: "returned", shipment_problem: "lost", tracking_number: "JD01" },
+      {},
+    ]);
+    expect((await shipmentEventsOf(client)).map(({ type }) => type)).toEqual([
+      ...["gift.shipped", "gift.shipped", "gift.returned", "gift.failed", "gift.delivered"],
+      "gift.returned",
+    ]);
+  });
+
+  test("is shipped again with another piece, but not with the earlier tracking", async () => {
+    const { first, orderId, stock } = await setup();
+    await change("return", [{ ...first, problem: "refused" }]);
+    expect(await stock()).toBe(8);
+    expect(await change("reship", [first])).toEqual(["reopened"]);
+    expect(await stock()).toBe(7);
+    expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 0, shipped: 1 });
+    expect(await change("reship", [first])).toEqual(["refused"]);
+    expect(await change("ship", withParcels([first]))).toEqual(["refused"]);
+    expect(await change("ship", [{ ...first, trackingNumber: "JD02" }])).toEqual(["shipped"]);
+    expect(await orderRow(orderId)).toEqual({ status: "paid", finished: 1, shipped: 2 });
+    await change("return", [{ ...first, problem: "damaged" }]);
+    await sql("UPDATE stock SET quantity = 0 WHERE quantity = 7").run();
+    expect(await change("reship", [first])).toEqual(["refused"]);
+  });
 });

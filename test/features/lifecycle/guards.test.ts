@@ -3,7 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ApiError } from "../../../src/core/api-error.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
-import { SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
+import {
+  countsAsShipped,
+  isUndelivered,
+  SHIPMENT_STATUSES,
+} from "../../../src/core/values/shipment-states.ts";
 import { HOUR_MS } from "../../../src/core/values/time.ts";
 import {
   changeShipments,
@@ -30,11 +34,12 @@ const GIFTS = [null, "redeemed", "cancelled", "expired"].flatMap((redemption_sta
   [null, ...SHIPMENT_STATUSES].flatMap((shipment) =>
     [0, 1].flatMap((declined) =>
       [0, 1].flatMap((erased) => {
-        const isShipped = shipment !== null && shipment !== "open";
+        const isShipped = countsAsShipped(shipment);
+        const hasShipment = isUndelivered(shipment) ? 2 : Number(isShipped);
         const hasEnded = redemption_status === "cancelled" || redemption_status === "expired";
         if (hasEnded && isShipped) return [];
         if (declined && redemption_status !== "cancelled") return [];
-        return [{ redemption_status, shipment, declined, erased, isShipped }];
+        return [{ redemption_status, shipment, declined, erased, hasShipment }];
       }),
     ),
   ),
@@ -66,7 +71,7 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
           last_name = iif(?5, 'recipient', last_name), search_terms = iif(?5, NULL, search_terms), client_id = ?7
          WHERE sequence = ?1 AND order_id IN (SELECT value FROM json_each(?6))`,
       ).bind(
-        ...[n + 1, gift.redemption_status, gift.declined, Number(gift.isShipped), gift.erased],
+        ...[n + 1, gift.redemption_status, gift.declined, gift.hasShipment, gift.erased],
         ...[JSON.stringify(orderIds), client.clientId],
       ),
     ),
@@ -74,13 +79,13 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
   const shipments = gifts.flatMap(({ shipment }, n) => (shipment ? [[n + 1, shipment]] : []));
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO shipments (order_id, sequence, client_id, status, shipped_at_ms, delivered_at_ms, updated_at_ms, change_id)
+      `INSERT INTO shipments (order_id, sequence, client_id, status, shipped_at_ms, delivered_at_ms, problem, updated_at_ms, change_id)
        SELECT o.value, v.value ->> 0, ?3, v.value ->> 1, iif(v.value ->> 1 = 'open', NULL, 1),
-         iif(v.value ->> 1 = 'delivered', 2, NULL), o.key * 1000 + v.key, 'before'
+         iif(v.value ->> 1 = 'delivered', 2, NULL), iif(v.value ->> 1 IN ('returned', 'failed'), 'lost', NULL), o.key * 1000 + v.key, 'before'
        FROM json_each(?1) o, json_each(?2) v`,
     ).bind(JSON.stringify(orderIds), JSON.stringify(shipments), client.clientId),
     env.DB.prepare(
-      `UPDATE orders SET shipped_gifts = (SELECT sum(has_shipment) FROM sub_orders s WHERE s.order_id = orders.id),
+      `UPDATE orders SET shipped_gifts = (SELECT count(*) FILTER (WHERE has_shipment) FROM sub_orders s WHERE s.order_id = orders.id),
          redeemed_gifts = (SELECT count(*) FROM sub_orders s WHERE s.order_id = orders.id AND redemption_status = 'redeemed')
        WHERE id IN (SELECT value FROM json_each(?1))`,
     ).bind(JSON.stringify(orderIds)),
@@ -105,7 +110,9 @@ const rowsOf = async (gifts: readonly RequestedShipment[]) => {
 };
 
 test.for(
-  (["ship", "ship with codes", "deliver", "correct", "reopen"] as const).flatMap((what) =>
+  (
+    ["ship", "ship with codes", "deliver", "correct", "reopen", "return", "fail", "reship"] as const
+  ).flatMap((what) =>
     (["physical", "digital"] as const).map((delivery) => [what, delivery] as const),
   ),
 )("the plan to %s: %s gifts have the outcomes of the change", async ([what, delivery]) => {
@@ -117,7 +124,7 @@ test.for(
     content: readContent({ code: crypto.randomUUID() }),
   }));
   if (step !== what) await sealCodes(env, coded, NOW);
-  const requested = coded.map((gift) => ({ ...gift, ...tracking }));
+  const requested = coded.map((gift) => ({ ...gift, ...tracking, problem: "lost" as const }));
   const before = await rowsOf(requested);
   const planned = await planShipments(env.DB, step, requested, null);
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: NOW };
@@ -162,8 +169,15 @@ test("a cancellation ends exactly the gifts whose phase allows it, and otherwise
     const order = await requireOrderState(env.DB, operatorKey(orderId));
     const phase = order.gifts.find((gift) => gift.sequence === sequence)?.phase;
     const withRedeemed = n % 2 === 0;
+    const undelivered = n % 3 === 0 ? { restocks: false, keepsShipping: true } : undefined;
     const suborderIds = [suborderId(orderId, sequence)];
-    const request = { requestId: crypto.randomUUID(), suborderIds, withRedeemed, nowMs: NOW };
+    const request = {
+      requestId: crypto.randomUUID(),
+      suborderIds,
+      withRedeemed,
+      undelivered,
+      nowMs: NOW,
+    };
     const outcome = await cancel(env.DB, { ...operatorKey(orderId), ...request }).catch(
       (error: unknown) => (error as ApiError).code,
     );
@@ -174,6 +188,7 @@ test("a cancellation ends exactly the gifts whose phase allows it, and otherwise
         ? false
         : (phase === "open" && isOpen) ||
           (phase === "redeemed" && endsRedeemed) ||
+          (phase === "undelivered" && undelivered && (isOpen || order.status === "cancieled")) ||
           "not_cancellable";
     const result = typeof outcome === "string" ? outcome : outcome.changed;
     expect([orderId, sequence, result]).toEqual([orderId, sequence, expected]);

@@ -110,6 +110,9 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
   "gift.shipped": (partner) => onGift(partner, ["gift.redeemed", "gift.shipped"]),
   "gift.delivered": (partner) =>
     onGift(partner, ["gift.redeemed", "gift.shipped", "gift.delivered"]),
+  "gift.returned": (partner) =>
+    onGift(partner, ["gift.redeemed", "gift.shipped", "gift.delivered", "gift.returned"]),
+  "gift.failed": (partner) => onGift(partner, ["gift.redeemed", "gift.shipped", "gift.failed"]),
   "gift.sent": (partner) => onGift(partner, ["gift.redeemed", "gift.sent"]),
   "gift.reopened": (partner) => onGift(partner, ["gift.redeemed", "gift.shipped", "gift.reopened"]),
   "gift.email_sent": mailed,

@@ -260,6 +260,7 @@ describe("a pick list", () => {
     trackingUrl: fc.constant(null),
     shippedAtMs: fc.constant(null),
     deliveredAtMs: fc.constant(null),
+    problem: fc.constant(null),
   });
   const gifts = fc.uniqueArray(gift, {
     selector: ({ orderId, sequence }) => orderId * 1_000 + sequence,

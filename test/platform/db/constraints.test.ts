@@ -2,7 +2,11 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
-import { SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
+import {
+  isUndelivered,
+  SHIPMENT_PROBLEMS,
+  SHIPMENT_STATUSES,
+} from "../../../src/core/values/shipment-states.ts";
 import { createClient, orderOf, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -136,10 +140,11 @@ const shipment = ({
   shippedAt = "1",
   deliveredAt = "NULL",
   carrier = "NULL",
+  problem = "NULL",
 } = {}) =>
   `INSERT INTO shipments (order_id, sequence, client_id, status, carrier, shipped_at_ms,
-     delivered_at_ms, updated_at_ms, change_id)
-   VALUES (${order}, 1, :client, '${status}', ${carrier}, ${shippedAt}, ${deliveredAt}, 1, 'change')`;
+     delivered_at_ms, problem, updated_at_ms, change_id)
+   VALUES (${order}, 1, :client, '${status}', ${carrier}, ${shippedAt}, ${deliveredAt}, ${problem}, 1, 'change')`;
 const email = ({ sequence = 1, number = 1, message = "NULL" } = {}) =>
   `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts,
      attempted_at_ms, message_id)
@@ -461,7 +466,18 @@ const CHECKS: Record<string, Case> = {
         status,
         ...(status === "open" && { shippedAt: "NULL" }),
         ...(status === "delivered" && { deliveredAt: "1" }),
+        ...(isUndelivered(status) && { problem: "'lost'" }),
       }),
+    ),
+  },
+  undelivered_parcels_have_a_problem: {
+    refused: [shipment({ status: "failed" }), shipment({ problem: "'lost'" })],
+    taken: [shipment({ status: "returned", problem: "'refused'", deliveredAt: "2" })],
+  },
+  shipment_problem_known: {
+    refused: [shipment({ status: "failed", problem: "'late'" })],
+    taken: SHIPMENT_PROBLEMS.map((problem) =>
+      shipment({ status: "failed", problem: `'${problem}'` }),
     ),
   },
   shipment_has_its_time: {
@@ -487,8 +503,9 @@ const CHECKS: Record<string, Case> = {
   },
   shipped_gifts_do_not_end: {
     refused: subOrder(
-      "has_shipment = 2",
+      "has_shipment = 3",
       "has_shipment = -1",
+      "has_shipment = 2, redemption_status = 'cancelled'",
       "has_shipment = 1, redemption_status = 'cancelled'",
       "has_shipment = 1, redemption_status = 'expired'",
     ),
@@ -999,6 +1016,8 @@ describe("every constraint of the schema has a case here", () => {
         ...Object.keys(REFUSING_TRIGGERS),
         "cancelled_redemptions_are_uncounted",
         "changed_gifts_are_found",
+        "undelivered_gifts_are_marked",
+        "undone_shipments_are_uncounted",
         "test_clients_have_the_status_of_their_parent",
         "ended_gifts_get_no_emails",
         "finished_orders_are_marked",

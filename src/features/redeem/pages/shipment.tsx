@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { isRecipientLink } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
-import { countsAsShipped } from "../../../core/values/shipment-states.ts";
+import { countsAsShipped, isUndelivered } from "../../../core/values/shipment-states.ts";
 import type { Gift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill, Name } from "./text.tsx";
@@ -24,6 +24,12 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
   return (
     <section class="shipment" aria-labelledby="shipment-title">
       <h2 id="shipment-title">{shipment.title}</h2>
+      {isUndelivered(gift.shipmentStatus) && (
+        <p>
+          <strong>{shipment[gift.shipmentStatus]}.</strong>{" "}
+          {fill(shipment.checkAddress, { company: <Name>{gift.company}</Name> })}
+        </p>
+      )}
       <Progress page={page} gift={gift} isDigital={isDigital} />
       {carrier !== null && (
         <p class="hint">{fill(email.carrier, { carrier: <Name>{carrier}</Name> })}</p>
@@ -62,7 +68,9 @@ function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
   const reached = countsAsShipped(status)
     ? isDigital
       ? digitalStep
-      : status
+      : isUndelivered(status)
+        ? null
+        : status
     : isDigital && !isBought
       ? "accepted"
       : "preparing";
