@@ -26,6 +26,8 @@ const FIELDS: Record<string, string> = {
   "gift.renewed": "",
   "gift.shipped": `shipment_status=shipped ${TRACKED}`,
   "gift.delivered": `shipment_status=delivered ${TRACKED}`,
+  "gift.returned": "shipment_status=returned shipment_problem tracking_number",
+  "gift.failed": "shipment_status=failed shipment_problem tracking_number",
   "gift.sent": "shipment_status=sent",
   "gift.reopened": "shipment_status=open",
   "gift.email_sent": "email_kind",
