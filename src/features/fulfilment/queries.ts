@@ -110,15 +110,14 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
     ${byShipment((status) => `'${SHIPMENT_EVENTS[status]}'`)}, h.order_id, h.sequence, NULL, ${"nowMs"}
   ${CHANGED}`;
 
-// Of a parcel, only recipients who were invited by e-mail.
+// Of a parcel, only recipients who were invited by e-mail, and those of gifts that were bought outright.
 const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
   UPDATE sub_orders SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
     SELECT s.order_id, s.sequence, iif(${IS_SENT_AS_CODE}, 'code', 'shipped') AS kind
     ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
     JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
-    WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.redemption_status = 'redeemed' AND s.emails_stopped IS NULL
-      AND EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
-        AND e.kind = 'invitation' AND e.message_id IS NOT NULL))) n
+    WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.emails_stopped IS NULL AND (o.gift_order_method = 'api-purchase' OR EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
+        AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
   WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
 
 const SET_DELIVERED = statement<AttemptParams>()`

@@ -77,7 +77,7 @@ export const recentEmails = (
 
 /** What the request changes. Errors: those of `requestInvitation`. */
 export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChange {
-  const isBoughtCode = gift.giftOrderMethod === "api-purchase" && gift.linkNonce !== null;
+  const isBoughtCode = gift.giftOrderMethod === "api-purchase" && gift.delivery === "digital";
   if (isBoughtCode || gift.codeSentAtMs !== null) {
     if (time.sendAtMs > time.nowMs) throw invalidTime("must be left out: a code is sent at once");
     return decideCodeEmail(gift, time.nowMs);

@@ -32,7 +32,7 @@ export function newOrder(
   { nowMs, addresses }: { nowMs: number; addresses: AddressRules },
 ): UnwrittenOrder {
   const { client, request, method } = placement;
-  const gift = giftColumns(placement, offer);
+  const gift = giftColumns(placement);
   const sendAtMs = sendAtOf(placement, nowMs);
   // A client that is billed by credit has paid as soon as the order is placed.
   const status = client.billing === "credit" ? "paid" : "created";
@@ -79,16 +79,14 @@ function sendAtOf({ method, request }: Placement, nowMs: number): number | null 
 /** The columns that only gift-link orders choose. Other orders have fixed values. */
 function giftColumns(
   placement: Placement,
-  { delivery }: Offer,
 ): Pick<
   NewOrder,
   "giftOfChoice" | "collectionId" | "brandingSelected" | "senderName" | "linkNonce" | "linkKeyId"
 > {
   if (placement.method === "api-purchase") {
-    const none = { collectionId: null, senderName: null, linkNonce: null, linkKeyId: null };
-    // The e-mail with the code has a link to the gift page.
-    const link = delivery === "digital" ? placement.link : {};
-    return { giftOfChoice: "N", brandingSelected: "platform", ...none, ...link };
+    const none = { collectionId: null, senderName: null };
+    // E-mails about the shipment or with the code have a link to the gift page.
+    return { giftOfChoice: "N", brandingSelected: "platform", ...none, ...placement.link };
   }
   const { request, link } = placement;
   return {

@@ -9,6 +9,7 @@ import {
   type EmailStatus,
   isAddressRefused,
 } from "../../core/values/email-kinds.ts";
+import type { Order } from "./order.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
 /** The largest number of invitations that are sent to a recipient in 24 hours, and of e-mails to an address in a day. */
@@ -33,6 +34,7 @@ interface EarlierEmail {
 /** A gift, as far as its e-mails depend on it. */
 interface MailedGift {
   orderStatus: string;
+  giftOrderMethod: Order["giftOrderMethod"];
   redemptionStatus: string | null;
   expiresAtMs: number | null;
   /** From when the recipient is to be invited. Null if the partner sends the link. */
@@ -74,7 +76,11 @@ export function nextEmail(gift: MailedGift, nowMs: number): PlannedEmail | null 
   const { inviteAtMs, emailsStopped, erasedAtMs, expiresAtMs } = gift;
   if (erasedAtMs !== null) return null;
   const isInvited = inviteAtMs !== null && emailsStopped === null;
-  const [first] = [...codeEmail(gift), ...(isInvited ? linkEmails(gift, inviteAtMs, nowMs) : [])]
+  const [first] = [
+    ...codeEmail(gift),
+    ...shippedEmail(gift, nowMs),
+    ...(isInvited ? linkEmails(gift, inviteAtMs, nowMs) : []),
+  ]
     .map((email) => ({ ...email, atMs: attemptAt(gift, email, nowMs) }))
     .filter(({ kind, atMs }) => concernsDelivery(kind) || atMs < (expiresAtMs ?? Infinity))
     // Of those that are late, the first one of the list.
@@ -100,12 +106,23 @@ function codeEmail(gift: MailedGift): PossibleEmail[] {
 }
 
 /**
+ * The notice of a shipment, for recipients who were invited or whose gift was bought outright. There is none of a shipment
+ * of more than a week ago, such as one before the client switched these notices on.
+ */
+function shippedEmail(gift: MailedGift, nowMs: number): PossibleEmail[] {
+  const { shippedAtMs: dueMs, giftOrderMethod, inviteAtMs, emailsStopped } = gift;
+  if (dueMs === null || dueMs <= nowMs - WEEK_MS || emailsStopped !== null) return [];
+  const isInvited = inviteAtMs !== null && invitedTimes(gift).length > 0;
+  const isWanted = gift.notifyShipped === 1 && (isInvited || giftOrderMethod === "api-purchase");
+  return isWanted && !hasEnded(gift, "shipped", dueMs) ? [{ kind: "shipped", dueMs }] : [];
+}
+
+/**
  * The e-mails about its link that the gift still gets in its present state, now or later. The last week has its own
- * e-mail, so a reminder is sent only before it. No notice is sent of a shipment of more than a week ago, such as one
- * before the client switched these notices on.
+ * e-mail, so a reminder is sent only before it.
  */
 function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
-  const { expiresAtMs, reminderDays, shippedAtMs } = gift;
+  const { expiresAtMs, reminderDays } = gift;
   const [invitedAtMs] = invitedTimes(gift);
   const endMs = expiresAtMs ?? Infinity;
   const lastWeekMs = endMs - WEEK_MS;
@@ -125,8 +142,6 @@ function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): Possib
     const fromMs = Math.max(lastWeekMs, invitedAtMs + PAUSE_MS);
     emails.push({ kind: "last_days", dueMs: noonFrom(fromMs, countryOfGift(gift)) });
   }
-  const isNews = gift.notifyShipped && shippedAtMs !== null && shippedAtMs > nowMs - WEEK_MS;
-  if (isNews && !hasEnded(gift, "shipped")) emails.push({ kind: "shipped", dueMs: shippedAtMs });
   return emails;
 }
 

@@ -104,6 +104,7 @@ export interface OrderFacts {
  * present status in its header.
  */
 export interface PlacedOrder extends Totals, LinkOrigin {
+  tookStock: number;
   id: number;
   status: Order["status"];
   currency: Currency;

@@ -236,7 +236,7 @@ const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, Outco
   SELECT o.id, o.status, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
-    o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId,
+    o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId, o.took_stock AS tookStock,
     coalesce(o.currency, r.currency) AS currency,
     e.revision, r.delivery, r.price_minor AS priceMinor,
     r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,

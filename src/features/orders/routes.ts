@@ -123,9 +123,11 @@ async function placeOrThrow(
   if (result.replayed) c.header("Idempotent-Replayed", "true");
   else {
     nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, placement.client.webhookIds);
-    const { linkNonce } = result.order;
+    const { tookStock } = result.order;
     if (
-      placement.method === "api-giftlink" ? placement.request.send_method === "email" : linkNonce
+      placement.method === "api-giftlink"
+        ? placement.request.send_method === "email"
+        : tookStock === 2
     ) {
       nudgeEmails(c.env, c.executionCtx);
     }

@@ -105,6 +105,7 @@ export const PLACED = {
   requestDigest: "",
   linkNonce: null,
   linkKeyId: null,
+  tookStock: 1,
 };
 
 export const GIFT_URLS = [

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { handleCron } from "../../../src/cron.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
+import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { suborderId } from "../../../src/core/values/ids.ts";
 import { extend } from "../../../src/features/lifecycle/extend.ts";
@@ -20,6 +21,7 @@ import { watchLog } from "../../support/faults.ts";
 import {
   type ClientOptions,
   openShop as openShopOf,
+  orderOf,
   recipients,
   simpleProduct,
 } from "../../support/fixtures.ts";
@@ -215,6 +217,41 @@ describe("after the invitation", () => {
       await runOutbox({ nowMs: Date.now() + MINUTE_MS });
       await runOutbox({ nowMs: Date.now() + DAY_MS });
       expect(await kindsOf(orderId)).toEqual(kinds);
+    }
+  });
+
+  test("each shipment of a gift is reported once, also of one that was bought outright", async () => {
+    for (const method of ["gift-link", "order"]) {
+      const shop = await openShop({ notifyShipped: true });
+      const { client, product } = shop;
+      const placed =
+        method === "order"
+          ? await worker.post(
+              client,
+              "/api/order",
+              orderOf(product, { recipient_details: recipients(1) }),
+            )
+          : null;
+      const orderId: number =
+        placed?.json.order_data.order_id ?? (await placeGifts(worker, shop, 1)).orderId;
+      await runOutbox();
+      const gift = { orderId, sequence: 1 };
+      const cause = (event: string) =>
+        worker.post(client, "/api/sandbox/event", { event, suborder_id: suborderId(orderId, 1) });
+      if (method === "gift-link") await cause("gift.redeemed");
+      await cause("gift.shipped");
+      await runOutbox();
+      await cause("gift.returned");
+      const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: Date.now() };
+      await changeShipments(env.DB, "reship", [gift], request);
+      const service = emailService();
+      await cause("gift.shipped");
+      await runOutbox({ service });
+      await runOutbox({ nowMs: Date.now() + DAY_MS });
+      expect((await kindsOf(orderId)).filter((kind) => kind === "shipped")).toHaveLength(2);
+      const [, url = ""] = /(https?:\/\/\S+)/.exec(service.sent.at(-1)?.text ?? "") ?? [];
+      const page = await worker.get(client, new URL(url).pathname);
+      expect(page).toMatchObject({ status: 200 });
     }
   });
 });
