@@ -13,6 +13,12 @@ import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import {
+  countsAsShipped,
+  isUndelivered,
+  type ShipmentStatus,
+} from "../../../src/core/values/shipment-states.ts";
+import { SHIPMENT_EVENTS } from "../../../src/features/events/event.ts";
 import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { collect, PICKS, uncollect } from "../../support/collections.ts";
 import { failingBatches, LOST, watchLog, type When, retryAtOnce } from "../../support/faults.ts";
@@ -56,6 +62,8 @@ type Coded = "code" | "voucher";
 /** `manual` is a digital product that operators send. */
 type Name = Piece | Coded | "manual";
 
+type ShippingStep = "ship" | "deliver" | "return" | "fail" | "reship";
+
 type Action = { loss: Loss | null; client: number; pick: number } & (
   | {
       kind: "place";
@@ -70,7 +78,8 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "collect"; holds: Piece | null }
   | { kind: "quote"; qty: number }
   | { kind: "cancel"; gifts: number[] | null }
-  | { kind: "withdraw"; gifts: number[] | null }
+  /** The operator cancels redeemed gifts too, and perhaps those whose parcel is returned or failed. */
+  | { kind: "withdraw"; gifts: number[] | null; isBack: boolean }
   | { kind: "correct"; city: string }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
   | { kind: "redeem"; chosen: Name | null }
@@ -79,7 +88,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "extend"; days: number | null }
   | { kind: "extend gift"; days: number }
   | { kind: "sweep"; days: number }
-  | { kind: "ship" | "deliver"; gifts: number[]; carrier: string | null }
+  | { kind: ShippingStep; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
   | { kind: "track"; product: Piece; quantity: number | null; stock: StockMode }
   | { kind: "upload"; product: Coded; codes: number; days: number | null }
@@ -119,7 +128,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(4, "cancel", {
     gifts: fc.constantFrom(null, [1], [2], [1, 2], [3, 4]),
   }),
-  action(2, "withdraw", { gifts: fc.constantFrom(null, [1], [2]) }),
+  action(3, "withdraw", { gifts: fc.constantFrom(null, [1], [2]), isBack: fc.boolean() }),
   action(2, "correct", { city: fc.constantFrom("Fitzroy", "Carlton") }),
   action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
   action(5, "redeem", {
@@ -149,6 +158,9 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
     gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
     carrier: fc.constant(null),
   }),
+  ...(["return", "fail", "reship"] as const).map((step) =>
+    action(1, step, { gifts: fc.constantFrom([1], [2], [1, 2]), carrier: fc.constant(null) }),
+  ),
   action(1, "publish", {}),
   action(2, "track", {
     product: fc.constantFrom("product", "another"),
@@ -235,6 +247,39 @@ const RACES: Action[][] = [
   ],
 ];
 
+const parcel = { ...common, carrier: null, gifts: [1] };
+const withdraw = { ...common, kind: "withdraw", isBack: true } as const;
+
+/** Parcels that come back or do not arrive, and what becomes of their gifts. */
+const RETURNS: Action[][] = [
+  [{ ...place, path: "/api/order", days: null }],
+  [{ ...place, pick: 1 }],
+  [{ ...common, kind: "redeem", chosen: null }],
+  [
+    { ...parcel, kind: "ship", gifts: [1, 2, 3, 4] },
+    { ...parcel, kind: "ship", pick: 1, loss: { when: "after the commit", times: 1 } },
+  ],
+  [{ ...parcel, kind: "deliver" }],
+  [
+    { ...parcel, kind: "return", gifts: [1, 2, 3] },
+    { ...parcel, kind: "fail", gifts: [3, 4], loss: { when: "after the commit", times: 1 } },
+    { ...parcel, kind: "return", pick: 1 },
+  ],
+  [
+    { ...parcel, kind: "reship" },
+    { ...parcel, kind: "reship" },
+    { ...withdraw, gifts: [2] },
+    { ...parcel, kind: "deliver", gifts: [3] },
+    { ...withdraw, gifts: [1], pick: 1, loss: { when: "after the commit", times: 1 } },
+    { ...parcel, kind: "reship", pick: 1 },
+  ],
+  [{ ...parcel, kind: "ship" }],
+  [{ ...parcel, kind: "return" }],
+  [{ ...common, kind: "cancel", gifts: null }],
+  [{ ...parcel, kind: "reship", gifts: [1, 4] }],
+  [{ ...withdraw, gifts: null }],
+];
+
 const track = { ...common, kind: "track", stock: "keep" } as const;
 
 /** Gifts that are swapped and end while their product, or the chosen one, is not tracked, and after that. */
@@ -254,9 +299,9 @@ const TRACKING: Action[][] = [
   [
     { ...track, product: "another", quantity: 3, loss: { when: "after the commit", times: 3 } },
     { ...track, product: "product", quantity: 3, stock: "replace", pick: 1 },
-    { ...common, kind: "withdraw", gifts: [1], pick: 1 },
+    { ...common, kind: "withdraw", isBack: false, gifts: [1], pick: 1 },
   ],
-  [{ ...common, kind: "withdraw", gifts: [1] }],
+  [{ ...common, kind: "withdraw", isBack: false, gifts: [1] }],
   [{ ...common, kind: "cancel", gifts: null, pick: 1 }],
 ];
 
@@ -314,7 +359,7 @@ const CODES: Action[][] = [
     { ...common, kind: "cancel", gifts: null, pick: 4 },
     { ...upload, codes: 2 },
   ],
-  [{ ...common, kind: "withdraw", gifts: null, pick: 4 }],
+  [{ ...common, kind: "withdraw", isBack: false, gifts: null, pick: 4 }],
   [{ ...place, product: "manual", pick: 5 }],
   [{ ...redeem, pick: 12, chosen: "code" }],
   [{ ...redeem, pick: 13 }],
@@ -326,11 +371,19 @@ const CODES: Action[][] = [
 const losing = (loss: Loss | null, skipped = 0): D1Database =>
   loss ? failingBatches(new Error(LOST), loss.when, loss.times, skipped) : env.DB;
 
-/** A gift's product. `took` is true if it was tracked when the gift took it. An ended gift has none. */
+/**
+ * A gift's product. `took` is true if it was tracked when the gift took it. An ended gift has none. `reships`: how often it
+ * was shipped again.
+ */
 interface StockHolder {
   productId: number | null;
   took: boolean;
+  reships: number;
 }
+
+/** What becomes of the stock and the shipping cost of gifts of an order whose parcels do not arrive. */
+const restocks = (orderId: number) => orderId % 2 === 0;
+const keepsShipping = (orderId: number) => orderId % 3 === 0;
 
 interface CodeRow {
   id: number;
@@ -516,7 +569,14 @@ async function perform(world: World, action: Action): Promise<void> {
       if (!order) return;
       const suborderIds =
         action.gifts && action.gifts.map((sequence) => order.id * 1000 + sequence);
-      const request = { requestId: crypto.randomUUID(), nowMs: world.nowMs, withRedeemed: true };
+      const request = {
+        requestId: crypto.randomUUID(),
+        nowMs: world.nowMs,
+        withRedeemed: true,
+        undelivered: action.isBack
+          ? { restocks: restocks(order.id), keepsShipping: keepsShipping(order.id) }
+          : undefined,
+      };
       await cancel(DB, { ...operatorKey(order.id), ...request, suborderIds }).catch(() => null);
       return;
     }
@@ -593,10 +653,14 @@ async function perform(world: World, action: Action): Promise<void> {
       return;
     }
     case "ship":
-    case "deliver": {
+    case "deliver":
+    case "return":
+    case "fail":
+    case "reship": {
       if (!order) return;
       const gifts = await withoutOwedCodes(order.id, action.gifts);
-      const parcels = gifts.map((gift) => ({ ...gift, carrier: action.carrier }));
+      const { carrier } = action;
+      const parcels = gifts.map((gift) => ({ ...gift, carrier, problem: "other" as const }));
       const request = {
         clientId: client.clientId,
         requestId: crypto.randomUUID(),
@@ -721,6 +785,7 @@ interface OrderRow {
   status: string;
   debit_sequence: number | null;
   order_total_minor: number;
+  shipping_cost_minor: number;
   qty: number;
   gift_order_method: string;
   finished: number;
@@ -742,7 +807,9 @@ interface GiftRow {
   corrections: number;
   has_shipment: number;
   /** Null if there is no shipment. */
-  shipment_status: string | null;
+  shipment_status: ShipmentStatus | null;
+  /** How often it was shipped again. */
+  reships: number;
 }
 
 async function rowsOf(clientId: string) {
@@ -753,7 +820,7 @@ async function rowsOf(clientId: string) {
   return Promise.all(
     results.map(async (order) => {
       const gifts = await sql(
-        `SELECT s.*, h.status AS shipment_status
+        `SELECT s.*, h.status AS shipment_status, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
          FROM sub_orders s LEFT JOIN shipments h USING (order_id, sequence)
          WHERE s.order_id = ? ORDER BY s.sequence`,
         order.id,
@@ -776,8 +843,14 @@ function checkOrder({ order, gifts }: OrderRows): void {
     expired_gifts: withStatus("expired"),
   });
   const ended = order.cancelled_gifts + order.expired_gifts;
+  const withdrawn = gifts.filter(
+    (gift) => gift.redemption_status === "cancelled" && isUndelivered(gift.shipment_status),
+  ).length;
+  const kept = keepsShipping(order.id) ? (order.shipping_cost_minor / order.qty) * withdrawn : 0;
   expect(order.refunded_minor).toBe(
-    order.debit_sequence === null ? 0 : Math.floor((order.order_total_minor * ended) / order.qty),
+    order.debit_sequence === null
+      ? 0
+      : Math.floor((order.order_total_minor * ended) / order.qty) - kept,
   );
   checkShipments(order, gifts);
   const isOver = order.status === "failed" || order.status === "cancieled";
@@ -795,18 +868,21 @@ function checkShipments(order: OrderRow, gifts: GiftRow[]): void {
   const bought = order.gift_order_method === "api-purchase";
   const isPaid = order.status === "paid";
   for (const gift of gifts) {
-    expect(gift.has_shipment).toBe(gift.shipment_status === null ? 0 : 1);
-    if (gift.shipment_status === null) continue;
-    // A shipped gift is never cancelled and never expires.
+    const { shipment_status: status } = gift;
+    const hasLeft = countsAsShipped(status) && gift.redemption_status !== "cancelled";
+    expect(gift.has_shipment).toBe(!hasLeft ? 0 : isUndelivered(status) ? 2 : 1);
+    if (!countsAsShipped(status) || isUndelivered(status)) continue;
+    // A shipped gift is never cancelled and never expires, unless its parcel does not arrive.
     expect(gift.redemption_status).toBe(bought ? null : "redeemed");
     expect(["paid", "cancieled"]).toContain(order.status);
   }
-  const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null).length;
-  expect(order.shipped_gifts).toBe(shipped);
+  expect(order.shipped_gifts).toBe(gifts.filter((gift) => gift.has_shipment > 0).length);
   const isDone = (gift: GiftRow) =>
-    gift.redemption_status !== null || (bought && gift.shipment_status !== null);
+    gift.redemption_status !== null || (bought && gift.has_shipment > 0);
   expect(order.finished).toBe(isPaid && gifts.every(isDone) ? 1 : 0);
 }
+
+const STEPS = new Set<string>(Object.values(SHIPMENT_EVENTS));
 
 /** Checks an order's events against its state. */
 function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
@@ -840,14 +916,6 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     sorted([...withStatus("redeemed"), ...withdrawn.map(({ sequence }) => sequence)]),
   );
   expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
-  const shipped = gifts.filter(({ shipment_status }) => shipment_status !== null);
-  const delivered = shipped.filter(({ shipment_status }) => shipment_status === "delivered");
-  const sent = shipped.filter(({ shipment_status }) => shipment_status === "sent");
-  expect(sorted(sequencesOf("gift.sent"))).toEqual(sent.map(({ sequence }) => sequence));
-  expect(sorted(sequencesOf("gift.shipped"))).toEqual(
-    shipped.filter((gift) => !sent.includes(gift)).map(({ sequence }) => sequence),
-  );
-  expect(sorted(sequencesOf("gift.delivered"))).toEqual(delivered.map(({ sequence }) => sequence));
   const cancelled = withStatus("cancelled");
   const single = [...sequencesOf("gift.cancelled"), ...sequencesOf("gift.declined")];
   expect(new Set(single).size).toBe(single.length);
@@ -865,7 +933,7 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     refunds.reduce((sum, { data }) => sum + minorOf(data.refund ?? "", data.currency ?? ""), 0),
   ).toBe(order.refunded_minor);
 
-  for (const { sequence, link_generation, corrections } of gifts) {
+  for (const { sequence, link_generation, corrections, shipment_status, reships } of gifts) {
     const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
     const types = own.map(({ type }) => type);
     expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
@@ -876,9 +944,17 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
     const thanked = types.filter((type) => type === "gift.thanked").length;
     expect(thanked).toBeLessThanOrEqual(types.includes("gift.redeemed") ? 1 : 0);
-    const steps = types.filter((type) => /^gift\.(redeemed|sent|shipped|delivered)$/.test(type));
-    const inOrder = ["gift.redeemed", "gift.sent", "gift.shipped", "gift.delivered"];
-    expect(steps).toEqual(inOrder.filter((type) => (steps as string[]).includes(type)));
+    const steps = types.filter((type) => type === "gift.redeemed" || STEPS.has(type)).join(" ");
+    expect(steps).toMatch(
+      /^(gift\.redeemed ?)?(gift\.sent|(gift\.shipped( gift\.(delivered|returned|failed))*( gift\.reopened ?)?)*)$/,
+    );
+    const last = types.findLast((type) => STEPS.has(type));
+    expect(last).toBe(shipment_status === null ? undefined : SHIPMENT_EVENTS[shipment_status]);
+    expect(types.filter((type) => type === "gift.reopened")).toHaveLength(reships);
+    const isOpen = shipment_status === null || shipment_status === "open";
+    expect(types.filter((type) => type === "gift.sent" || type === "gift.shipped")).toHaveLength(
+      reships + (isOpen ? 0 : 1),
+    );
   }
 }
 
@@ -911,16 +987,19 @@ async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
 
 const SELECT_GIFTS = `
   SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId, o.client_id AS clientId,
-    o.collection_id AS collection
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id
-  WHERE o.client_id IN (SELECT value FROM json_each(?))
-    AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'`;
+    o.collection_id AS collection, coalesce(s.redemption_status, 'redeemed') <> 'redeemed' AS hasEnded,
+    h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
+  FROM sub_orders s JOIN orders o ON o.id = s.order_id LEFT JOIN shipments h USING (order_id, sequence)
+  WHERE o.client_id IN (SELECT value FROM json_each(?))`;
 
 interface CheckedGift {
   id: number;
   productId: number;
   clientId: string;
   collection: string | null;
+  hasEnded: 0 | 1;
+  isBack: 0 | 1;
+  reships: number;
 }
 
 /**
@@ -930,19 +1009,23 @@ interface CheckedGift {
 async function checkStock(world: World): Promise<void> {
   const clientIds = JSON.stringify(world.clients.map(({ clientId }) => clientId));
   const { results } = await sql(SELECT_GIFTS, clientIds).all<CheckedGift>();
-  for (const { id, productId, clientId, collection } of results) {
+  for (const { id, productId, clientId, collection, hasEnded } of results) {
     const isNew = world.gifts.get(id)?.productId !== productId;
-    if (collection === null || !isNew || productId !== world.another.product.id) continue;
+    if (hasEnded || collection === null || !isNew || productId !== world.another.product.id)
+      continue;
     expect(world.choosing, "the other product is in the collection").toContain(clientId);
   }
-  const held = new Map(results.map(({ id, productId }) => [id, productId]));
-  for (const id of new Set([...held.keys(), ...world.gifts.keys()])) {
-    const before = world.gifts.get(id);
-    const productId = held.get(id) ?? null;
-    if (before?.productId === productId) continue;
-    if (before?.took && before.productId !== null) changeStock(world, before.productId, 1);
-    const took = productId !== null && changeStock(world, productId, -1);
-    world.gifts.set(id, { productId, took });
+  for (const { id, hasEnded, isBack, reships, ...gift } of results) {
+    const before = world.gifts.get(id) ?? { productId: null, took: false, reships: 0 };
+    let { took } = before;
+    for (let n = before.reships; n < reships; n++) took = changeStock(world, gift.productId, -1);
+    const productId = hasEnded ? null : gift.productId;
+    if (before.productId !== productId) {
+      const isLost = isBack === 1 && !restocks(Math.floor(id / 1000));
+      if (took && before.productId !== null && !isLost) changeStock(world, before.productId, 1);
+      took = productId !== null && changeStock(world, productId, -1);
+    }
+    world.gifts.set(id, { productId, took, reships });
   }
   for (const [productId, quantity] of world.stock) {
     expect(await stockOf(productId)).toBe(quantity);
@@ -1097,6 +1180,12 @@ test(`${AGREE} each type of event`, async () => {
 
 test(`${AGREE} shipments and cancellations at the same time`, async () => {
   await simulate(RACES, "JPY");
+});
+
+test(`${AGREE} parcels that come back`, async () => {
+  const types = await simulate(RETURNS, "AUD");
+  for (const type of ["gift.returned", "gift.failed", "gift.reopened"])
+    expect(types).toContain(type);
 });
 
 test(`${AGREE} changes of the tracking of stock`, async () => {
