@@ -4,6 +4,7 @@ import { giftNumber, orderNumber } from "../../../src/core/values/ids.ts";
 import { recipients, simpleProduct, stockOf } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { invoicedOrders, lastChange } from "../../support/invoiced-orders.ts";
+import { differencesOf } from "../../support/invariants.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -77,6 +78,34 @@ describe("order cancel", async () => {
     const answers = await api.confirmTwice("order cancel", { order, reason });
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(await stock()).toBe(before + 2);
+  });
+
+  test("asks what becomes of the stock and the shipping cost of a parcel that came back", async () => {
+    const { client, order, orderId, numbers, stock, paths } = await newOrder(3);
+    for (const path of paths.slice(1)) await accept(worker, path);
+    const gifts = [1, 2, 3].map((sequence) => ({ orderId, sequence }));
+    await changeParcels("ship", gifts);
+    await changeParcels(
+      "return",
+      gifts.map((gift) => ({ ...gift, problem: "refused" })),
+    );
+    const input = (n: number, more = {}) => ({ order, gift: [numbers(n)], reason, ...more });
+    expect(await api.refusal("order cancel", input(1, { redeemed: true }))).toMatchObject({
+      status: 409,
+    });
+    expect(await api.refusal("order cancel", input(1, { keep_shipping: true }))).toMatchObject({
+      fields: ["keep_shipping"],
+    });
+    const kept = input(1, { undelivered: "write-off", keep_shipping: true });
+    expect((await api.plan("order cancel", kept)).will).toContain("return 26.20 AUD");
+    expect((await api.run("order cancel", kept)).facts).toMatchObject({ returned: money("26.20") });
+    expect(await stock()).toBe(97);
+    const restocked = await api.run("order cancel", input(2, { undelivered: "restock" }));
+    expect(restocked.facts).toMatchObject({ returned: money("31.20") });
+    expect(await stock()).toBe(98);
+    const rest = await api.run("order cancel", { order, undelivered: "restock", reason });
+    expect(rest.facts).toMatchObject({ status: "cancelled", returned_in_total: money("88.60") });
+    expect(await differencesOf([client])).toEqual([]);
   });
 
   test("says what is to be refunded for an order on invoice, and reduces what is unpaid", async () => {
