@@ -1,13 +1,16 @@
 // The status of the shipment on the page of a redeemed gift.
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import type { Tracking, ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
+import type { RequestedShipment } from "../../../src/features/fulfilment/change.ts";
+import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import {
   accept,
   changeParcels,
+  correctAddress,
   createGift,
   fetchAccepted,
+  readRecipient,
   type TestGift,
   textOf,
 } from "../../support/gift.ts";
@@ -26,7 +29,7 @@ async function change(
   step: ShipmentStep,
   { orderId }: TestGift,
   nowMs: number,
-  parcel: Partial<Tracking> = {},
+  parcel: Partial<RequestedShipment> = {},
 ) {
   const [outcome] = await changeParcels(step, [{ orderId, sequence: 1, ...parcel }], nowMs);
   expect(outcome?.result).not.toBe("refused");
@@ -54,6 +57,25 @@ function progressOf(page: { text: string }): Progress {
 }
 
 describe("the page of a redeemed gift", () => {
+  test("says that a parcel came back or did not arrive, and takes a corrected address", async () => {
+    for (const [step, status] of [
+      ["return", "returned"],
+      ["fail", "failed"],
+    ] as const) {
+      const gift = await redeemed();
+      await change("ship", gift, Date.now());
+      expect(
+        (await correctAddress(worker, gift.path, { address_line_1: "9 Elm Row" })).text,
+      ).toContain(texts.accepted.tooLate);
+      await change(step, gift, Date.now(), { problem: "address_unknown" });
+      expect(textOf(await worker.fetch(gift.path))).toContain(texts.shipment[status]);
+      await correctAddress(worker, gift.path, { address_line_1: "9 Elm Row" });
+      expect((await readRecipient(worker, gift)).recipient_details.delivery_address).toMatchObject({
+        address_line_1: "9 Elm Row",
+      });
+    }
+  });
+
   test("shows that the gift is prepared, shipped and delivered, in one round trip", async () => {
     const gift = await redeemed();
     const steps: [ShipmentStep | null, Progress][] = [
