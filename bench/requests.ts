@@ -81,7 +81,7 @@ export async function requestsOf(
     }>();
     const [{ gift_url, suborder_id }] = placed.recipient_return;
     const { pathname } = new URL(gift_url);
-    return { orderId: placed.order_data.order_id, suborderId: suborder_id, path: pathname };
+    return { orderId: placed.order_data.order_id, giftId: suborder_id, path: pathname };
   };
   // A lookup also reads the next row of the index. The second order provides that row.
   for (const reference of [REPEATED, "zz"]) await send(place("/api/order", 2, reference));
@@ -100,7 +100,7 @@ export async function requestsOf(
     "POST /api/order/cancel": async () =>
       post(headers, "/api/order/cancel", { order_id: (await placeGift()).orderId }),
     "POST /api/gift-link/renew": async () =>
-      post(headers, "/api/gift-link/renew", { suborder_id: (await placeGift()).suborderId }),
+      post(headers, "/api/gift-link/renew", { suborder_id: (await placeGift()).giftId }),
     "GET /api/order": () => get(`/api/order?order_ref_id=${REPEATED}`),
     "GET /api/orders (100)": () => get("/api/orders"),
     "GET /api/events (100)": () => get("/api/events"),

@@ -2,7 +2,7 @@
 // workerd.
 import { parseArgs } from "node:util";
 import { PAGE_KEY_PREFIX } from "../src/features/catalogue/pages.ts";
-import { NEW_RECIPIENT, type NewRecipient } from "../src/features/orders/order.ts";
+import { NEW_GIFT, type NewGift } from "../src/features/orders/order.ts";
 import type { NewOrder } from "../src/features/orders/queries.ts";
 import { ADDRESS, fillClient, newReference, post } from "./fill.ts";
 import { PRICE_MINOR, productId, SHIPPING_MINOR } from "./fill.ts";
@@ -95,7 +95,7 @@ function readyOrder(
   giftOrderMethod: NewOrder["giftOrderMethod"],
   recipients: number,
 ): NewOrder {
-  const noValues = Object.fromEntries(NEW_RECIPIENT.map((name) => [name, undefined]));
+  const noValues = Object.fromEntries(NEW_GIFT.map((name) => [name, undefined]));
   const subtotalMinor = recipients * PRICE_MINOR;
   const shippingCostMinor = recipients * SHIPPING_MINOR;
   return {
@@ -125,8 +125,8 @@ function readyOrder(
     shippingCostMinor,
     orderFeeMinor: 0,
     orderTotalMinor: subtotalMinor + shippingCostMinor,
-    recipients: Array.from({ length: recipients }, (_, index) => ({
-      ...(noValues as Record<keyof NewRecipient, undefined>),
+    gifts: Array.from({ length: recipients }, (_, index) => ({
+      ...(noValues as Record<keyof NewGift, undefined>),
       firstName: "Robin",
       lastName: "Okonkwo",
       email: `recipient-${String(index)}@example.com`,

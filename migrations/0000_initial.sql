@@ -476,7 +476,7 @@ CREATE INDEX orders_to_erase ON orders (client_id, coalesce(updated_at_ms, creat
   WHERE erased_at_ms IS NULL AND (qty = cancelled_gifts + expired_gifts + shipped_gifts
     OR ((status = 'failed' OR status = 'cancieled') AND shipped_gifts >= redeemed_gifts));
 
--- The id of a sub-order is the order's id * 1000 + its sequence, and must be an exact integer too. The trigger runs
+-- The id of a gift is the order's id * 1000 + its sequence, and must be an exact integer too. The trigger runs
 -- after the insert, because an id that SQLite assigns is not available before.
 CREATE TRIGGER order_id_in_range AFTER INSERT ON orders WHEN NEW.id > 9007199254739
 BEGIN SELECT RAISE(ABORT, 'order_id_in_range'); END;
@@ -489,9 +489,9 @@ BEGIN
   UPDATE orders SET finished = 1 WHERE id = NEW.id;
 END;
 
--- One row for each recipient. The rows of an order are stored next to each other. The public id is
+-- One row for each gift. The rows of an order are stored next to each other. The public id is
 -- order_id * 1000 + sequence, so it needs no column.
-CREATE TABLE sub_orders (
+CREATE TABLE gifts (
   order_id INTEGER NOT NULL REFERENCES orders (id),
   sequence INTEGER NOT NULL,
   first_name TEXT NOT NULL,
@@ -548,7 +548,7 @@ CREATE TABLE sub_orders (
   -- The order's client, by which planned e-mails are found.
   client_id TEXT,
   PRIMARY KEY (order_id, sequence),
-  CONSTRAINT sub_order_lengths_in_range CHECK (
+  CONSTRAINT gift_lengths_in_range CHECK (
     length(first_name) <= 100 AND length(last_name) <= 100 AND length(email) <= 254 AND length(phone_number) <= 50
     AND length(language) <= 35 AND length(email_message) <= 2000 AND length(delivery_address) <= 2000
     AND length(delivery_notes) <= 500 AND length(delivery_email) <= 254 AND length(external_id) <= 100
@@ -565,7 +565,7 @@ CREATE TABLE sub_orders (
   CONSTRAINT redemption_status_known CHECK (redemption_status = 'redeemed' OR redemption_status = 'cancelled'
     OR redemption_status = 'expired'),
   CONSTRAINT link_generation_in_range CHECK (link_generation BETWEEN 0 AND 999),
-  CONSTRAINT recipient_metadata_is_json CHECK (json_valid(metadata)),
+  CONSTRAINT gift_metadata_is_json CHECK (json_valid(metadata)),
   CONSTRAINT search_terms_are_json CHECK (json_valid(search_terms)),
   CONSTRAINT gift_took_stock_known CHECK (took_stock BETWEEN 0 AND 2),
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
@@ -582,13 +582,13 @@ CREATE TABLE sub_orders (
     AND external_id IS NULL AND metadata IS NULL AND language IS NULL AND delivery_email IS NULL
     AND thank_you IS NULL AND search_terms IS NULL))
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX planned_emails ON sub_orders (client_id, next_email_ms) WHERE next_email_ms IS NOT NULL;
+CREATE INDEX planned_emails ON gifts (client_id, next_email_ms) WHERE next_email_ms IS NOT NULL;
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.
-CREATE INDEX redeemed_gifts_to_ship ON sub_orders (order_id, sequence)
+CREATE INDEX redeemed_gifts_to_ship ON gifts (order_id, sequence)
   WHERE redemption_status = 'redeemed' AND has_shipment = 0;
-CREATE INDEX undelivered_gifts ON sub_orders (order_id, sequence) WHERE has_shipment = 2;
+CREATE INDEX undelivered_gifts ON gifts (order_id, sequence) WHERE has_shipment = 2;
 
-CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON sub_orders
+CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON gifts
 WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
 BEGIN
   UPDATE orders SET redeemed_gifts = redeemed_gifts + 1,
@@ -596,13 +596,13 @@ BEGIN
   WHERE id = NEW.order_id;
 END;
 -- The operator may cancel a redeemed gift that is not shipped.
-CREATE TRIGGER cancelled_redemptions_are_uncounted AFTER UPDATE OF redemption_status ON sub_orders
+CREATE TRIGGER cancelled_redemptions_are_uncounted AFTER UPDATE OF redemption_status ON gifts
 WHEN OLD.redemption_status = 'redeemed' AND NEW.redemption_status = 'cancelled'
 BEGIN
   UPDATE orders SET redeemed_gifts = redeemed_gifts - 1 WHERE id = NEW.order_id;
 END;
 -- The shipment was reopened, or the gift with an undelivered parcel is cancelled or shipped again.
-CREATE TRIGGER undone_shipments_are_uncounted AFTER UPDATE OF has_shipment ON sub_orders
+CREATE TRIGGER undone_shipments_are_uncounted AFTER UPDATE OF has_shipment ON gifts
 WHEN OLD.has_shipment > 0 AND NEW.has_shipment = 0
 BEGIN
   UPDATE orders SET shipped_gifts = shipped_gifts - 1,
@@ -614,11 +614,11 @@ END;
 CREATE TRIGGER gifts_expire_with_their_order AFTER UPDATE OF expires_at_ms ON orders
 WHEN NEW.expiry_checked_ms IS OLD.expiry_checked_ms
 BEGIN
-  UPDATE sub_orders SET expires_at_ms = NULL WHERE order_id = NEW.id AND expires_at_ms IS NOT NULL;
+  UPDATE gifts SET expires_at_ms = NULL WHERE order_id = NEW.id AND expires_at_ms IS NOT NULL;
 END;
 
 -- What operators find gifts by, and partners the gifts of a person. A row with the sequence 0 is of the whole order, all
--- others are those of a sub-order's `search_terms`. The key is also the order of a partner's list: newest orders first.
+-- others are those of a gift's `search_terms`. The key is also the order of a partner's list: newest orders first.
 CREATE TABLE search_terms (
   -- Folded: in lower case and without accents.
   term TEXT NOT NULL,
@@ -631,14 +631,14 @@ CREATE TABLE search_terms (
   CONSTRAINT search_term_lengths_in_range CHECK (length(term) <= 100 AND length(client_id) <= 64 AND length(kind) <= 50)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER new_gifts_are_found AFTER INSERT ON sub_orders WHEN NEW.search_terms IS NOT NULL
+CREATE TRIGGER new_gifts_are_found AFTER INSERT ON gifts WHEN NEW.search_terms IS NOT NULL
 BEGIN
   INSERT OR IGNORE INTO search_terms
   SELECT t.value, o.client_id, o.id, NEW.sequence, c.key
   FROM orders o CROSS JOIN json_each(NEW.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = NEW.order_id;
 END;
 -- Rows that stay are not written.
-CREATE TRIGGER changed_gifts_are_found AFTER UPDATE OF search_terms ON sub_orders
+CREATE TRIGGER changed_gifts_are_found AFTER UPDATE OF search_terms ON gifts
 WHEN NEW.search_terms IS NOT OLD.search_terms
 BEGIN
   DELETE FROM search_terms
@@ -697,7 +697,7 @@ CREATE TABLE shipments (
 CREATE TRIGGER undelivered_gifts_are_marked AFTER UPDATE OF problem ON shipments
 WHEN NEW.status <> 'open' AND (NEW.problem IS NULL) <> (OLD.problem IS NULL)
 BEGIN
-  UPDATE sub_orders SET has_shipment = iif(NEW.problem IS NULL, 1, 2)
+  UPDATE gifts SET has_shipment = iif(NEW.problem IS NULL, 1, 2)
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence;
 END;
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);
@@ -730,7 +730,7 @@ CREATE TABLE codes (
   voided_at_ms INTEGER,
   void_reason TEXT,
   created_at_ms INTEGER NOT NULL,
-  FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
+  FOREIGN KEY (order_id, sequence) REFERENCES gifts (order_id, sequence),
   CONSTRAINT code_lengths_in_range CHECK (length(batch) <= 100 AND length(sealed) <= 8000 AND length(key_id) <= 8
     AND length(fingerprint) <= 64 AND length(void_reason) <= 1200),
   CONSTRAINT code_is_bound_with_its_time CHECK ((order_id IS NULL) = (bound_at_ms IS NULL)
@@ -884,8 +884,8 @@ CREATE TABLE events (
   sequence INTEGER NOT NULL,
   type TEXT NOT NULL,
   order_id INTEGER REFERENCES orders (id),
-  -- The sequence of the sub-order in its order, for events of one gift.
-  suborder_sequence INTEGER,
+  -- The sequence of the gift in its order, for events of one gift.
+  gift_sequence INTEGER,
   -- JSON: values that the order does not have, such as the amount of a refund.
   data TEXT,
   -- 1 for the event of a placement, which its order names, and for those of e-mails, which have their own table.
@@ -895,7 +895,7 @@ CREATE TABLE events (
   PRIMARY KEY (client_id, sequence),
   CONSTRAINT event_lengths_in_range CHECK (length(type) <= 50 AND length(data) <= 10000),
   CONSTRAINT event_data_is_json CHECK (json_valid(data)),
-  CONSTRAINT gift_events_have_an_order CHECK (suborder_sequence IS NULL OR order_id IS NOT NULL)
+  CONSTRAINT gift_events_have_an_order CHECK (gift_sequence IS NULL OR order_id IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 -- All events of an order but those that are named elsewhere. So placements and e-mails write no row of the index.
 CREATE INDEX events_by_order ON events (order_id, sequence)
@@ -1027,7 +1027,7 @@ CREATE TABLE emails (
   -- Whether the gift has got another address since.
   address_changed INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (order_id, sequence, number),
-  FOREIGN KEY (order_id, sequence) REFERENCES sub_orders (order_id, sequence),
+  FOREIGN KEY (order_id, sequence) REFERENCES gifts (order_id, sequence),
   CONSTRAINT email_lengths_in_range CHECK (
     length(message_id) <= 1000 AND length(address_digest) <= 64 AND length(reason) <= 100 AND length(message) <= 1000000
   ),
@@ -1049,7 +1049,7 @@ CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'se
 -- one that the same statement plans stays. An e-mail with no attempt yet, which waits for a day on which its address may get
 -- one, is deleted, also when the gift gets another address. The day is then free for others.
 CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email,
-  delivery_email ON sub_orders
+  delivery_email ON gifts
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
   OR NEW.erased_at_ms IS NOT OLD.erased_at_ms
   OR coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
@@ -1058,7 +1058,7 @@ BEGIN
   UPDATE emails SET address_changed = 1
   WHERE coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
     AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
-  UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL
+  UPDATE gifts SET next_email = NULL, next_email_ms = NULL
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
     AND next_email = OLD.next_email AND next_email_ms = OLD.next_email_ms
     AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT NULL

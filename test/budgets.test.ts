@@ -124,7 +124,7 @@ async function createLargestOrder() {
     Object.entries(lengths).map(([part, length]) => [part, "東".repeat(length)]),
   );
   await sql(
-    `UPDATE sub_orders SET delivery_address = ?, delivery_notes = ?, redemption_status = 'redeemed',
+    `UPDATE gifts SET delivery_address = ?, delivery_notes = ?, redemption_status = 'redeemed',
        redeemed_at_ms = 1, thank_you = ?, thanked_at_ms = 2, delivery_email = ?
      WHERE order_id = ?`,
     JSON.stringify(address),

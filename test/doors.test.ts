@@ -1,6 +1,6 @@
 // The data of people and addresses: each rule has the same result at every door by which the data enters.
 import { beforeAll, describe, expect, test } from "vitest";
-import { suborderId, suborderNumber } from "../src/core/values/ids.ts";
+import { toGiftId, toGiftNumber } from "../src/core/values/ids.ts";
 import { openConsole } from "./console/console.ts";
 import { openOperatorApi } from "./operator/operator-api.ts";
 import { orderOf, recipients, simpleProduct, openShop } from "./support/fixtures.ts";
@@ -47,7 +47,7 @@ async function doorsTo(locations: string[]): Promise<Record<string, Door>> {
     "POST /api/order": place("/api/order"),
     "POST /api/gift-link": place("/api/gift-link"),
     "POST /api/order/correct": async (fields) => {
-      const body = { suborder_id: suborderId(orderId, 1), ...nested(fields) };
+      const body = { suborder_id: toGiftId(orderId, 1), ...nested(fields) };
       return namesIn((await worker.post(client, "/api/order/correct", body)).json);
     },
     "the gift page": async (fields) => {
@@ -60,7 +60,7 @@ async function doorsTo(locations: string[]): Promise<Record<string, Door>> {
     "recipient correct": async (fields) => {
       const given = Object.entries(fields).map(([name, value]) => [name, value || null]);
       const input = {
-        gift: suborderNumber(orderId, 1),
+        gift: toGiftNumber(orderId, 1),
         ...(Object.fromEntries(given) as object),
       };
       const answer = await operator.call("recipient correct", input);

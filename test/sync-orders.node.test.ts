@@ -257,10 +257,10 @@ describe("the copy equals the list of orders after each change", () => {
     const { step, place } = copyOf(billing, "withdrawn-");
     const { orderId, urls } = await place(3);
     for (const url of urls.slice(0, 2)) await step(() => accept(url));
-    for (const suborderIds of [[orderId * 1000 + 1], null]) {
+    for (const giftIds of [[orderId * 1000 + 1], null]) {
       const request = { withRedeemed: true, requestId: crypto.randomUUID(), nowMs: Date.now() };
       const key = operatorKey(orderId);
-      await step(() => cancel(served.database, { ...key, suborderIds, ...request }));
+      await step(() => cancel(served.database, { ...key, giftIds, ...request }));
     }
   });
 

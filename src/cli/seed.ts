@@ -4,7 +4,7 @@ import collections from "../../seed/collections.json" with { type: "json" };
 import japaneseCatalogue from "../../seed/catalogue-jp.json" with { type: "json" };
 import orders from "../../seed/orders.json" with { type: "json" };
 import { ApiError } from "../core/api-error.ts";
-import { suborderId } from "../core/values/ids.ts";
+import { toGiftId } from "../core/values/ids.ts";
 import { DAY_MS } from "../core/values/time.ts";
 import { validate } from "../core/validation/validate.ts";
 import { hasCodes } from "../features/catalogue/product.ts";
@@ -257,12 +257,12 @@ async function change(
   { kind, gifts }: NonNullable<SeedOrder["then"]>,
   request: { requestId: string; nowMs: number },
 ): Promise<void> {
-  const suborderIds = gifts?.map((sequence) => suborderId(orderId, sequence)) ?? null;
+  const giftIds = gifts?.map((sequence) => toGiftId(orderId, sequence)) ?? null;
   if (kind !== "redeem") {
-    await endGifts(d1, { ...operatorKey(orderId), kind, suborderIds, ...request });
+    await endGifts(d1, { ...operatorKey(orderId), kind, giftIds, ...request });
     return;
   }
-  for (const suborder_id of suborderIds ?? []) {
+  for (const suborder_id of giftIds ?? []) {
     await redeemGift({ d1, clientId: "demo", ...request }, { suborder_id }, ADDRESS_RULES);
   }
 }

@@ -68,7 +68,7 @@ function tidy({ zodSchema, jsonSchema }: Tidied): void {
   // Responses may gain fields, so clients must ignore unknown ones. A map has the schema of its values.
   if (jsonSchema.properties) delete jsonSchema.additionalProperties;
   if (jsonSchema.type === "integer") {
-    // Some generators use 32 bits for integers by default. Ids of sub-orders are larger.
+    // Some generators use 32 bits for integers by default. Ids of gifts are larger.
     jsonSchema.format = "int64";
     // A query parameter is validated as a string, by a pattern. The document shows it as an integer.
     delete jsonSchema.pattern;

@@ -83,15 +83,15 @@ export function useGiftPages(): GiftPages {
     },
     read: (gift) => readDemoRecipient(server, gift),
     place: (changes, client) => placeDemoGift(server, changes, client),
-    cause: async (event, { orderId, suborderId }, fields = {}, client = "demo") => {
+    cause: async (event, { orderId, giftId }, fields = {}, client = "demo") => {
       const selection = event.startsWith("order.")
         ? { order_id: orderId }
-        : { suborder_id: suborderId };
+        : { suborder_id: giftId };
       await callDemo(server, "/api/sandbox/event", { event, ...selection, ...fields }, client);
     },
     placeAccepted: async (changes, redemption = {}) => {
       const gift = await placeDemoGift(server, changes);
-      const body = { event: "gift.redeemed", suborder_id: gift.suborderId, ...redemption };
+      const body = { event: "gift.redeemed", suborder_id: gift.giftId, ...redemption };
       await callDemo(server, "/api/sandbox/event", body);
       return gift;
     },

@@ -213,7 +213,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const cancelled = await pages.place();
   await callDemo(pages.server, "/api/order/cancel", { order_id: cancelled.orderId });
   const replaced = await pages.place();
-  await callDemo(pages.server, "/api/gift-link/renew", { suborder_id: replaced.suborderId });
+  await callDemo(pages.server, "/api/gift-link/renew", { suborder_id: replaced.giftId });
   const failed = await pages.place(company, "demo-two");
   await pages.cause("order.failed", failed, {}, "demo-two");
   return {

@@ -15,7 +15,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
-import { suborderId } from "../../src/core/values/ids.ts";
+import { toGiftId } from "../../src/core/values/ids.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { BIN } from "../servers/command.ts";
@@ -274,7 +274,7 @@ describe("npm start in a fresh clone", () => {
       ["suborder_number,tracking_number", ...shipped].join("\n"),
     );
     for (const sequence of [1, 4]) {
-      const gift = { event: "gift.redeemed", suborder_id: suborderId(6, sequence) };
+      const gift = { event: "gift.redeemed", suborder_id: toGiftId(6, sequence) };
       await callDemo({ url: `http://localhost:${port}` }, "/api/sandbox/event", gift);
     }
     const script = operatorScript().replaceAll("2027-01-31", day);

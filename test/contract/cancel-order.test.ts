@@ -86,7 +86,7 @@ const eventsOfOrder = async (client: TestClient, orderId: number) =>
 
 /** All rows of the order. */
 async function rowsOf(orderId: number) {
-  const tables = ["orders WHERE id", "sub_orders WHERE order_id", "credit_entries WHERE order_id"];
+  const tables = ["orders WHERE id", "gifts WHERE order_id", "credit_entries WHERE order_id"];
   return Promise.all(
     tables.map(async (table) => {
       const { results } = await sql(`SELECT * FROM ${table} = ?`, orderId).all();
@@ -181,7 +181,7 @@ test("cancelling gifts ends only these gifts, and the order with the last one", 
     order_status: "paid",
     order_totals: { order_total: "93.60", refunded: "62.40" },
   });
-  // In the order of the sub-orders, not of the request.
+  // In the order of the gifts, not of the request.
   expect(two.recipients.map(({ suborder_id }) => suborder_id)).toEqual([first, third]);
   expect(await stockOf(product.product.id)).toBe(99);
   expect((await worker.fetch(order.paths[0] ?? "")).status).toBe(410);
@@ -216,7 +216,7 @@ test("cancelling gifts shows gifts that are cancelled or expired already, and ca
   await cancel(order, [first]);
   await writeEnding(env.DB, {
     ...operatorKey(order.orderId),
-    suborderIds: [second],
+    giftIds: [second],
     kind: "expire",
     endingId: crypto.randomUUID(),
     nowMs: Date.now(),
@@ -460,16 +460,16 @@ describe("a lost response of D1", () => {
       const { client, product } = order;
       const before = await balanceOf(client.clientId);
       const DB = failingBatches(new Error(LOST), when, times);
-      const suborderIds = whole === "an order" ? undefined : order.gifts.slice(0, ended);
-      const answer = await cancelAt(startWorker({ env: { DB } }), order, suborderIds);
+      const giftIds = whole === "an order" ? undefined : order.gifts.slice(0, ended);
+      const answer = await cancelAt(startWorker({ env: { DB } }), order, giftIds);
       expect(cancelled(answer)).toMatchObject({
-        order_status: suborderIds ? "paid" : "cancieled",
+        order_status: giftIds ? "paid" : "cancieled",
         order_totals: { refunded: (ended * 31.2).toFixed(2) },
       });
-      expect((await cancel(order, suborderIds)).text).toBe(answer.text);
+      expect((await cancel(order, giftIds)).text).toBe(answer.text);
       expect(await balanceOf(client.clientId)).toBe(before + ended * 31_20);
       expect(await stockOf(product.product.id)).toBe(97 + ended);
-      expect(await eventsOfOrder(client, order.orderId)).toHaveLength(suborderIds ? 3 : 2);
+      expect(await eventsOfOrder(client, order.orderId)).toHaveLength(giftIds ? 3 : 2);
     },
   );
 

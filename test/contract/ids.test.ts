@@ -1,13 +1,7 @@
 // Ids in bodies, queries, forms and commands: integers from 1 to MAX_ID.
 import { describe, expect, test } from "vitest";
 import { readInput } from "../../src/features/redeem/form.ts";
-import {
-  MAX_ID,
-  MAX_ORDER_ID,
-  parseId,
-  splitSuborderId,
-  suborderId,
-} from "../../src/core/values/ids.ts";
+import { MAX_ID, MAX_ORDER_ID, parseId, splitGiftId, toGiftId } from "../../src/core/values/ids.ts";
 import { MAX_RECIPIENTS } from "../../src/features/orders/contract.ts";
 import { id, queryId } from "../../src/core/validation/fields.ts";
 import { accept, createGift, readRecipient } from "../support/gift.ts";
@@ -91,11 +85,11 @@ test("the largest ids can be listed, ordered, chosen and redeemed", async () => 
   });
 });
 
-test("the largest ids of sub-orders belong to the largest order", () => {
-  const last = suborderId(MAX_ORDER_ID, 999);
+test("the largest ids of gifts belong to the largest order", () => {
+  const last = toGiftId(MAX_ORDER_ID, 999);
   expect(last).toBeLessThanOrEqual(MAX_ID);
-  expect(suborderId(MAX_ORDER_ID + 1, 999)).toBeGreaterThan(MAX_ID);
-  expect(splitSuborderId(last)).toEqual({ orderId: MAX_ORDER_ID, sequence: 999 });
+  expect(toGiftId(MAX_ORDER_ID + 1, 999)).toBeGreaterThan(MAX_ID);
+  expect(splitGiftId(last)).toEqual({ orderId: MAX_ORDER_ID, sequence: 999 });
   expect(MAX_RECIPIENTS).toBeLessThanOrEqual(999);
   // The database has the same limit: test/platform/db/constraints.test.ts.
   expect(MAX_ORDER_ID).toBe(9_007_199_254_739);

@@ -174,7 +174,7 @@ test("GET /api/orders?expand=recipients ends a page with the order that brings i
     ids.push(await importWith(client, product, { createdAtMs: order, ...totals }));
   }
   await sql(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 400)
      SELECT value, n, 'A', 'B', 'a@example.com', ? FROM n, json_each(?)`,
     product.product.id,

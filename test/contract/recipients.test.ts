@@ -18,7 +18,7 @@ const get = (client: Credentials, orderRefId: string, include?: string) =>
 const storedOf = (orderId: number) =>
   sql(
     `SELECT o.sender_name AS sender, json_group_array(s.language ORDER BY s.sequence) AS languages
-     FROM orders o JOIN sub_orders s ON s.order_id = o.id WHERE o.id = ?`,
+     FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.id = ?`,
     orderId,
   ).first<{ sender: string | null; languages: string }>();
 
@@ -141,7 +141,7 @@ async function placeThanked() {
   const body = orderOf(product, { metadata: { a: "b" }, recipient_details: recipients(2) });
   const placed = await placeGiftLink(worker, client, body);
   await sql(
-    `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1,
+    `UPDATE gifts SET redemption_status = 'redeemed', redeemed_at_ms = 1,
        delivery_email = 'home@example.com', thank_you = ?, thanked_at_ms = ?
      WHERE order_id = ? AND sequence = 2`,
     NOTE,

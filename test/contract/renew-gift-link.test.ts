@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/platform/env.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
-import { suborderId } from "../../src/core/values/ids.ts";
+import { toGiftId } from "../../src/core/values/ids.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../support/fixtures.ts";
@@ -32,7 +32,7 @@ const pathOf = (url: string) => new URL(url).pathname;
 const tokenOf = (url: string) => pathOf(url).slice("/redeem/".length);
 
 function send(gift: TestGift, changes: object = {}, through: TestWorker = worker): Promise<Answer> {
-  return through.post(gift.client, PATH, { suborder_id: suborderId(gift.orderId, 1), ...changes });
+  return through.post(gift.client, PATH, { suborder_id: toGiftId(gift.orderId, 1), ...changes });
 }
 
 /** Renews the link of the first recipient, and returns the recipient with the new link. */
@@ -62,7 +62,7 @@ test("POST /api/gift-link/renew returns a new link, and the old one shows that i
   const number = `GO-${String(gift.orderId).padStart(5, "0")}`;
   expect(order_data).toEqual({ order_id: gift.orderId, order_number: number });
   expect(recipient).toMatchObject({
-    suborder_id: suborderId(gift.orderId, 1),
+    suborder_id: toGiftId(gift.orderId, 1),
     suborder_number: `${number}-1`,
     first_name: "First0",
     last_name: "Last0",
@@ -160,7 +160,7 @@ test("POST /api/gift-link/renew inserts an event without personal data and witho
       type: "gift.renewed",
       created_at: "2031-01-01T00:00:00.000Z",
       order_id: gift.orderId,
-      suborder_id: suborderId(gift.orderId, 1),
+      suborder_id: toGiftId(gift.orderId, 1),
       data: {},
     },
   ]);
@@ -221,7 +221,7 @@ describe("a gift whose link is to be renewed", () => {
     }
     const people = { recipient_details: recipients(2) };
     const other = await createGift(worker, [simpleProduct()], people);
-    const [first, second] = [suborderId(other.orderId, 1), suborderId(other.orderId, 2)];
+    const [first, second] = [toGiftId(other.orderId, 1), toGiftId(other.orderId, 2)];
     const body = { order_id: other.orderId, suborder_ids: [first] };
     expect((await worker.post(other.client, "/api/order/cancel", body)).status).toBe(200);
     await expectRefused(other);
@@ -238,7 +238,7 @@ describe("a gift whose link is to be renewed", () => {
       ...operatorKey(gift.orderId),
       kind: "expire",
       endingId: "test",
-      suborderIds: null,
+      giftIds: null,
       expiresByMs: expiresAtMs,
       nowMs: expiresAtMs,
     });
@@ -247,7 +247,7 @@ describe("a gift whose link is to be renewed", () => {
 
   test("must not have 999 renewals", async () => {
     const gift = await createGift(worker, [simpleProduct()]);
-    await sql("UPDATE sub_orders SET link_generation = 998 WHERE order_id = ?", gift.orderId).run();
+    await sql("UPDATE gifts SET link_generation = 998 WHERE order_id = ?", gift.orderId).run();
     const { gift_url } = await renew(gift);
     expect((await worker.fetch(pathOf(gift_url))).status).toBe(200);
     for (const changes of [{ gift_url }, {}]) {
@@ -284,16 +284,16 @@ test("a redemption at the same time as a renewal has one winner", async () => {
 });
 
 describe("refused requests", () => {
-  test("for sub-orders without a gift link of the client get the same response", async () => {
+  test("for gifts without a gift link of the client get the same response", async () => {
     const product = simpleProduct();
     const gift = await createGift(worker, [product], { recipient_details: recipients(2) });
     const other = await createClient({ products: [product] });
     const bought = await worker.post(gift.client, "/api/order", orderOf(product));
     const ids = [
-      suborderId(bought.json.order_data.order_id as number, 1),
-      suborderId(gift.orderId, 3),
-      suborderId(gift.orderId, 0),
-      suborderId(99_999_999, 1),
+      toGiftId(bought.json.order_data.order_id as number, 1),
+      toGiftId(gift.orderId, 3),
+      toGiftId(gift.orderId, 0),
+      toGiftId(99_999_999, 1),
       Number.MAX_SAFE_INTEGER,
       1,
     ];

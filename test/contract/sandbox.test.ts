@@ -60,7 +60,7 @@ function createOrder(options: ClientOptions = {}, product: TestProduct = simpleP
   return createGift(worker, [product], { recipient_details: recipients(2) }, options);
 }
 
-/** The client's events as `type suborder`, in order. */
+/** The client's events as `type gift`, in order. */
 async function eventsOf({ client, orderId }: TestGift): Promise<string[]> {
   const { json } = await worker.get(client, "/api/events");
   return (json.events as { type: string; suborder_id: number | null }[]).map(
@@ -81,7 +81,7 @@ const expireFirst = ({ orderId }: TestGift) =>
   writeEnding(env.DB, {
     ...operatorKey(orderId),
     kind: "expire",
-    suborderIds: [orderId * 1000 + 1],
+    giftIds: [orderId * 1000 + 1],
     nowMs: Date.now(),
     endingId: crypto.randomUUID(),
   });
@@ -313,7 +313,7 @@ test("redeeming needs no address for a digital gift", async () => {
 test("redeeming redeems a gift whose link is renewed at the same time", async () => {
   const gift = await createOrder();
   const renew = () =>
-    sql("UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?", gift.orderId).run();
+    sql("UPDATE gifts SET link_generation = 1 WHERE order_id = ?", gift.orderId).run();
   const renewing = startWorker({ env: { DB: changingAfterRead(renew) } });
   expect((await use(gift, "gift.redeemed", {}, renewing)).status).toBe(200);
   expect(await eventsOf(gift)).toEqual(["order.paid", "gift.redeemed 1"]);
@@ -416,7 +416,7 @@ describe("shipping and delivering", () => {
 });
 
 test.each(["gift.redeemed", "gift.expired"] as const)(
-  "a sub-order without a link is refused by %s",
+  "a gift without a link is refused by %s",
   async (name) => {
     const { product, client } = await openShop();
     const { order_data } = await placeOrder(worker, client, orderOf(product));

@@ -48,7 +48,7 @@ describe("an order that is not paid", () => {
   });
 });
 
-describe("the sub-orders of POST /api/order", () => {
+describe("the gifts of POST /api/order", () => {
   test("change only when the order ends, and only in their redemption_status", async () => {
     const { product, client } = await openShop(simpleProduct(), { billing: "invoice" });
     const placed = await worker.post(client, "/api/order", orderOf(product));

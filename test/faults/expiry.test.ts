@@ -62,8 +62,8 @@ test("a server killed while many orders are due expires and reports each gift on
 
   const reported = server.sql<{ reminded: number; types: string; orders: number }>(
     `SELECT reminded, types, count(*) AS orders FROM (
-       SELECT ${REMINDED} AS reminded, group_concat(e.type || ' ' || coalesce(e.suborder_sequence, '')) AS types
-       FROM orders o JOIN (SELECT * FROM events ORDER BY type, suborder_sequence) e ON e.order_id = o.id
+       SELECT ${REMINDED} AS reminded, group_concat(e.type || ' ' || coalesce(e.gift_sequence, '')) AS types
+       FROM orders o JOIN (SELECT * FROM events ORDER BY type, gift_sequence) e ON e.order_id = o.id
        WHERE order_ref_id LIKE 'expiry-%' AND e.type <> 'order.paid' GROUP BY o.id)
      GROUP BY reminded, types`,
   );

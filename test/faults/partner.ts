@@ -1,7 +1,7 @@
 // Partners and recipients who use the Workers of two releases: requests to either of them, and random actions.
 import fc from "fast-check";
 import { expect } from "vitest";
-import { suborderId } from "../../src/core/values/ids.ts";
+import { toGiftId } from "../../src/core/values/ids.ts";
 import { DAY_MS } from "../../src/core/values/time.ts";
 
 export const RELEASES = ["previous", "present"] as const;
@@ -137,7 +137,7 @@ export function createPartner(
   ): Promise<Answer> {
     const { kind, client, product, qty } = action;
     if (kind === "place" || !order) return place(release, action);
-    const suborder_id = suborderId(order.id, 1 + (action.gift % 4));
+    const suborder_id = toGiftId(order.id, 1 + (action.gift % 4));
     const ofOrder = { order_id: order.id };
     const link = order.links[action.gift % order.links.length] ?? "/redeem/none";
     switch (kind) {

@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { syncOrders } from "../../examples/sync-orders.ts";
 import { checkAll } from "../../src/features/health/check.ts";
-import { suborderId, suborderNumber } from "../../src/core/values/ids.ts";
+import { toGiftId, toGiftNumber } from "../../src/core/values/ids.ts";
 import { demoOrder } from "../servers/demo-gift.ts";
 import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
 import type { AnyChange, AnyView } from "../../src/operator/declaration/declare.ts";
@@ -143,7 +143,7 @@ const sent = {
 
 /** Runs the cron handler, and returns the status of the e-mail about the order's first gift when it has one. */
 async function emailOf({ orderId }: Placed): Promise<string> {
-  const gift = String(suborderId(orderId, 1));
+  const gift = String(toGiftId(orderId, 1));
   for (;;) {
     await (await server.cron()).text();
     const { body } = await call(`/api/sandbox/emails?suborder_id=${gift}`);
@@ -189,13 +189,13 @@ async function afterBackup(before: Awaited<ReturnType<typeof beforeBackup>>) {
   const endpoint = await addEndpoint();
   const lost = await load("lost", 10);
   const { body } = await call("/api/gift-link/renew", {
-    suborder_id: suborderId(renewed.orderId, 2),
+    suborder_id: toGiftId(renewed.orderId, 2),
   });
-  const complaint = { suborder_id: suborderId(mailed.orderId, 1), event: "email.complained" };
+  const complaint = { suborder_id: toGiftId(mailed.orderId, 1), event: "email.complained" };
   expect(await call("/api/sandbox/event", complaint)).toMatchObject({ status: 200 });
   await call("/api/order/cancel", { order_id: erased.orderId });
   await call("/api/credential/revoke", { credential_id: credentialId });
-  const gift = { suborder_id: suborderId(shipped.orderId, 1) };
+  const gift = { suborder_id: toGiftId(shipped.orderId, 1) };
   for (const event of ["gift.redeemed", "gift.shipped"])
     await call("/api/sandbox/event", { event, ...gift });
   await sync(copy);
@@ -236,8 +236,8 @@ describe("a restored database", () => {
       cpSync(databaseOf(server.state.folder), backup, { recursive: true });
     });
     after = await afterBackup(before);
-    erased = suborderNumber(before.erased.orderId, 1);
-    shipped = suborderNumber(before.shipped.orderId, 1);
+    erased = toGiftNumber(before.erased.orderId, 1);
+    shipped = toGiftNumber(before.shipped.orderId, 1);
     await stopped(async () => {
       restored = await restore(backup, [erased, shipped]);
       expect(await differences()).toEqual([]);

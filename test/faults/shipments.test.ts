@@ -45,7 +45,7 @@ const counts = () =>
        (SELECT sum(shipped_gifts) FROM orders WHERE order_ref_id LIKE 'campaign-%') AS shippedGifts,
        (SELECT sum(finished) FROM orders WHERE order_ref_id LIKE 'campaign-%') AS finished,
        (SELECT count(*) FROM events WHERE type = 'gift.shipped') AS shippedEvents,
-       (SELECT count(DISTINCT order_id || '-' || suborder_sequence) FROM events
+       (SELECT count(DISTINCT order_id || '-' || gift_sequence) FROM events
          WHERE type = 'gift.shipped') AS giftsWithEvent,
        (SELECT count(*) FROM events WHERE type = 'gift.delivered') AS deliveredEvents,
        (SELECT count(*) FROM audit_entries WHERE action = 'shipment upload') AS audited
@@ -121,7 +121,7 @@ async function killInSecondTransaction(words: string[]): Promise<void> {
     state,
     `CREATE TRIGGER hold BEFORE INSERT ON shipments
      WHEN (SELECT count(*) FROM shipments WHERE status <> 'sent') = ${String(RECIPIENTS + 100)} BEGIN
-       SELECT count(*) FROM sub_orders a, sub_orders b, sub_orders c, sub_orders d;
+       SELECT count(*) FROM gifts a, gifts b, gifts c, gifts d;
      END`,
   );
   const command = runOps(words);

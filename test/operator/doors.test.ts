@@ -318,7 +318,7 @@ describe("personal data that is shown is recorded as read", () => {
       [
         `UPDATE orders SET sender_name = ${TEXT}, link_message = ${TEXT}, metadata = ${METADATA}
          WHERE erased_at_ms IS NULL`,
-        `UPDATE sub_orders SET first_name = ${TEXT}, last_name = ${TEXT}, phone_number = ${TEXT},
+        `UPDATE gifts SET first_name = ${TEXT}, last_name = ${TEXT}, phone_number = ${TEXT},
            email = '${CANARY}@example.com', external_id = ${TEXT}, metadata = ${METADATA},
            delivery_address = iif(delivery_address IS NULL, NULL, ${ADDRESS}),
            email_message = iif(email_message IS NULL, NULL, ${TEXT}),

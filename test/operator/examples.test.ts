@@ -88,7 +88,7 @@ async function objectsOf(name: string) {
     sample["order"] ?? [],
   ].flat() as string[];
   const row = await env.DB.prepare(
-    "SELECT s.email, o.client_id FROM sub_orders s JOIN orders o ON o.id = s.order_id WHERE printf('GO-%05d-%d', o.id, s.sequence) = ?",
+    "SELECT s.email, o.client_id FROM gifts s JOIN orders o ON o.id = s.order_id WHERE printf('GO-%05d-%d', o.id, s.sequence) = ?",
   )
     .bind(gift)
     .first<{ email: string; client_id: string }>();

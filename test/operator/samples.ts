@@ -1,6 +1,6 @@
 // Valid inputs of operations, for the tests of what all operations have in common.
 import { env } from "cloudflare:workers";
-import { orderNumber, suborderNumber } from "../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../src/core/values/ids.ts";
 import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { insertCredential } from "../../src/features/credentials/queries.ts";
 import { listCredentials } from "../../src/operator/clients/queries.ts";
@@ -85,7 +85,7 @@ export async function withCode() {
   const shop = await withCodes();
   const { order_data } = await placeOrder(worker, shop.client, orderOf(shop.product));
   const orderId = order_data.order_id;
-  return { ...shop, orderId, gift: suborderNumber(orderId, 1) };
+  return { ...shop, orderId, gift: toGiftNumber(orderId, 1) };
 }
 
 const ofClient = (input: object) => async () => {
@@ -97,12 +97,12 @@ const ofClient = (input: object) => async () => {
 async function linked() {
   const product = simpleProduct({}, { quantity: 10 });
   const { orderId } = await createGift(worker, [product], { recipient_details: recipients(2) });
-  return { order: orderNumber(orderId), gift: suborderNumber(orderId, 1) };
+  return { order: orderNumber(orderId), gift: toGiftNumber(orderId, 1) };
 }
 
 async function newGift(): Promise<string> {
   const { orderId } = await createGift(worker, [simpleProduct()]);
-  return suborderNumber(orderId, 1);
+  return toGiftNumber(orderId, 1);
 }
 
 /** A file of `restore prepare`. */
@@ -116,7 +116,7 @@ async function toShip() {
   const { client, product } = await openShop();
   const { order_data } = await placeOrder(worker, client, orderOf(product));
   const key = { orderId: order_data.order_id, sequence: 1 };
-  return { client, key, gift: suborderNumber(key.orderId, key.sequence) };
+  return { client, key, gift: toGiftNumber(key.orderId, key.sequence) };
 }
 
 /** A parcel. */
@@ -268,7 +268,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   "recipient export": async () => ({ gift: [await newGift()], reason }),
   "recipient erase": async () => {
     const { orderId } = await createFinished();
-    return { gift: [suborderNumber(orderId, 1)], reason };
+    return { gift: [toGiftNumber(orderId, 1)], reason };
   },
   "email list": () => Promise.resolve({ status: "problem" }),
   "email resend": async () => ({ gift: await newGift() }),

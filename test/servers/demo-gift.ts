@@ -1,12 +1,12 @@
 // Gifts of the demo clients, on a server with the demo data.
-import { suborderId } from "../../src/core/values/ids.ts";
+import { toGiftId } from "../../src/core/values/ids.ts";
 import type { LocalServer } from "./server.ts";
 
 type Server = Pick<LocalServer, "url">;
 
 export interface DemoGift {
   orderId: number;
-  suborderId: number;
+  giftId: number;
   /** The gift link. */
   url: string;
 }
@@ -49,7 +49,7 @@ export async function placeDemoGift(
   const orderId = answer.order_data.order_id;
   return {
     orderId,
-    suborderId: suborderId(orderId, 1),
+    giftId: toGiftId(orderId, 1),
     url: answer.recipient_return[0].gift_url,
   };
 }
@@ -75,7 +75,7 @@ export async function readDemoRecipient(server: Server, { orderId }: DemoGift) {
 export async function redeemDemoGift(server: Server, gift: DemoGift): Promise<void> {
   await callDemo(server, "/api/sandbox/event", {
     event: "gift.redeemed",
-    suborder_id: gift.suborderId,
+    suborder_id: gift.giftId,
   });
 }
 

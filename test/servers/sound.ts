@@ -14,7 +14,7 @@ export async function expectSound(
   expect((await d1.prepare("PRAGMA foreign_key_check").all()).results).toEqual([]);
   const number = (sql: string) => d1.prepare(sql).bind(stock.productId).first<number>("n");
   const taken = await number(
-    `SELECT count(*) AS n FROM sub_orders s JOIN orders o ON o.id = s.order_id
+    `SELECT count(*) AS n FROM gifts s JOIN orders o ON o.id = s.order_id
      WHERE o.placement_id IS NOT NULL AND s.product_id = ?1
        AND coalesce(s.redemption_status, '') NOT IN ('cancelled', 'expired')`,
   );

@@ -54,9 +54,7 @@ export const noonFrom = (atMs: number) =>
 /** Ends the lease and the pause of an earlier test, and forgets its e-mails. */
 export async function resetOutbox(): Promise<void> {
   await env.DB.batch([
-    sql(
-      "UPDATE sub_orders SET next_email = NULL, next_email_ms = NULL WHERE next_email IS NOT NULL",
-    ),
+    sql("UPDATE gifts SET next_email = NULL, next_email_ms = NULL WHERE next_email IS NOT NULL"),
     sql("UPDATE emails SET status = 'failed' WHERE status = 'sending'"),
     sql(
       `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL,

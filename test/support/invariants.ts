@@ -55,7 +55,7 @@ export async function brokenCodes(productIds: number[]): Promise<unknown[]> {
   const { results: stock } = await sql(
     `WITH taken AS (
        SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts
-       FROM sub_orders s JOIN orders o ON o.id = s.order_id
+       FROM gifts s JOIN orders o ON o.id = s.order_id
        WHERE s.product_id IN (SELECT value FROM json_each(?1)) AND coalesce(s.took_stock, o.took_stock) = 2
          AND s.has_shipment = 0 AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
        GROUP BY 1, 2)
@@ -68,14 +68,14 @@ export async function brokenCodes(productIds: number[]): Promise<unknown[]> {
   ).all();
   const { results: gifts } = await sql(
     `SELECT s.order_id, s.sequence, s.has_shipment, count(c.id) AS codes
-     FROM sub_orders s JOIN orders o ON o.id = s.order_id
+     FROM gifts s JOIN orders o ON o.id = s.order_id
      LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL
      WHERE s.product_id IN (SELECT value FROM json_each(?)) AND coalesce(s.took_stock, o.took_stock) = 2
      GROUP BY 1, 2 HAVING codes <> s.has_shipment`,
     ids,
   ).all();
   const { results: others } = await sql(
-    `SELECT c.id FROM codes c JOIN sub_orders s USING (order_id, sequence)
+    `SELECT c.id FROM codes c JOIN gifts s USING (order_id, sequence)
      WHERE c.product_id IN (SELECT value FROM json_each(?)) AND c.voided_at_ms IS NULL
        AND (c.product_id, c.variation_id) <> (s.product_id, coalesce(s.variation_id, 0))`,
     ids,

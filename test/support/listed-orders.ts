@@ -1,7 +1,7 @@
 // Orders for tests of the list: imported, and read page by page.
 import { env } from "cloudflare:workers";
 import { drizzle } from "drizzle-orm/d1";
-import { orders, subOrders } from "../../src/platform/db/schema.ts";
+import { gifts, orders } from "../../src/platform/db/schema.ts";
 import { expect } from "vitest";
 import { searchTermsOf } from "../../src/features/orders/search-terms.ts";
 import { type TestClient, type TestProduct, unique, unusedOrderId } from "./fixtures.ts";
@@ -9,18 +9,18 @@ import type { OrderListResponse } from "../../src/features/orders/contract.ts";
 import { sql } from "./sql.ts";
 import type { Answer, TestWorker } from "./worker.ts";
 
-/** The counts of redeemed, cancelled and expired gifts are computed from the sub-orders. */
+/** The counts of redeemed, cancelled and expired gifts are computed from its gifts. */
 type ImportedOrder = Omit<
   typeof orders.$inferInsert,
   "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts" | "finished"
 > & { id: number };
-type ImportedSubOrder = Omit<typeof subOrders.$inferInsert, "orderId">;
+type ImportedGift = Omit<typeof gifts.$inferInsert, "orderId">;
 
-/** Adds an order of the online store, with its sub-orders, in one transaction. */
-async function importOrder(order: ImportedOrder, recipients: ImportedSubOrder[]): Promise<void> {
+/** Adds an order of the online store, with its gifts, in one transaction. */
+async function importOrder(order: ImportedOrder, rows: ImportedGift[]): Promise<void> {
   const db = drizzle(env.DB);
-  const countOf = (status: ImportedSubOrder["redemptionStatus"]) =>
-    recipients.filter(({ redemptionStatus }) => redemptionStatus === status).length;
+  const countOf = (status: ImportedGift["redemptionStatus"]) =>
+    rows.filter(({ redemptionStatus }) => redemptionStatus === status).length;
   const redeemedGifts = countOf("redeemed");
   const cancelledGifts = countOf("cancelled");
   const expiredGifts = countOf("expired");
@@ -28,15 +28,15 @@ async function importOrder(order: ImportedOrder, recipients: ImportedSubOrder[])
   const finished = order.status === "paid" && closedGifts === order.qty;
   await db.batch([
     db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts, finished }),
-    ...recipients.map((recipient) =>
-      db.insert(subOrders).values({
-        ...recipient,
+    ...rows.map((row) =>
+      db.insert(gifts).values({
+        ...row,
         orderId: order.id,
         searchTerms: searchTermsOf({
-          first_name: recipient.firstName,
-          last_name: recipient.lastName,
-          email: recipient.email,
-          external_id: recipient.externalId,
+          first_name: row.firstName,
+          last_name: row.lastName,
+          email: row.email,
+          external_id: row.externalId,
         }),
       }),
     ),
@@ -67,7 +67,7 @@ export async function importWith(
   { clientId }: TestClient,
   { product }: TestProduct,
   columns: Partial<ImportedOrder> = {},
-  gifts: Partial<ImportedSubOrder>[] = [{}],
+  gifts: Partial<ImportedGift>[] = [{}],
 ): Promise<number> {
   const productRevision = await revisionOf(product.id);
   const id = columns.id ?? (await unusedOrderId());

@@ -21,7 +21,7 @@ function rowsOf({ clientId, catalogueId }: TestClient): Record<string, string> {
     clients: `id = '${clientId}'`,
     credit_accounts: ofClient,
     orders: ofClient,
-    sub_orders: `order_id IN (SELECT id FROM orders WHERE ${ofClient})`,
+    gifts: `order_id IN (SELECT id FROM orders WHERE ${ofClient})`,
     shipments: ofClient,
     webhooks: ofClient,
     events: ofClient,

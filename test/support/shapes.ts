@@ -11,9 +11,9 @@ const stockStatus = z.enum(["in_stock", "out_of_stock"]);
 const orderStatus = z.enum(["failed", "created", "paid", "cancieled"]);
 const orderDate = z.string().regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/);
 const orderNumber = z.string().regex(/^GO-\d{5,}$/);
-const suborderNumber = z.string().regex(/^GO-\d{5,}-\d+$/);
+const giftNumber = z.string().regex(/^GO-\d{5,}-\d+$/);
 const orderKey = { order_id: integer, order_number: orderNumber };
-const suborderKey = { suborder_id: integer, suborder_number: suborderNumber };
+const giftKey = { suborder_id: integer, suborder_number: giftNumber };
 const commonProductFields = {
   product_id: integer,
   product_sku: z.string(),
@@ -100,7 +100,7 @@ export const Placement = z.strictObject({
 export const GiftLinkPlacement = Placement.extend({
   recipient_return: z.array(
     z.strictObject({
-      ...suborderKey,
+      ...giftKey,
       first_name: z.string(),
       last_name: z.string(),
       email: z.email(),
@@ -164,7 +164,7 @@ function orderOf<Method extends string, Details extends z.ZodType, More extends 
     email_template: z.enum(["celebration", "generic", "sympathy", "christmas"]),
     recipients: z.array(
       z.strictObject({
-        ...suborderKey,
+        ...giftKey,
         recipient_details: details,
         redemption_status: z.string().nullable(),
         product_selected: chosenProduct,

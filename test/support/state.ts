@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 
 export interface State {
   orders: number;
-  subOrders: number;
+  gifts: number;
   stock: number;
   credit: number;
   ledgerEntries: number;
@@ -13,7 +13,7 @@ export interface State {
 export async function databaseState(): Promise<State> {
   const state = await env.DB.prepare(
     `SELECT (SELECT count(*) FROM orders) AS orders,
-       (SELECT count(*) FROM sub_orders) AS subOrders,
+       (SELECT count(*) FROM gifts) AS gifts,
        (SELECT total(quantity) FROM stock) AS stock,
        (SELECT total(balance_minor) FROM credit_accounts) AS credit,
        (SELECT count(*) FROM credit_entries) AS ledgerEntries,

@@ -11,7 +11,7 @@ export type Transition = "pay" | "fail" | "cancel";
 /** The outcome, or null if there is no such order. `changed` is false if a cancellation has cancelled no gift. */
 export async function transition(d1: D1Database, orderId: number, name: Transition, nowMs: number) {
   const order = { ...operatorKey(orderId), nowMs };
-  const request = { ...order, requestId: crypto.randomUUID(), suborderIds: null };
+  const request = { ...order, requestId: crypto.randomUUID(), giftIds: null };
   try {
     if (name === "pay") {
       const outcome = await payOrder(d1, { ...order, reference: null, owedMinor: null });

@@ -1,4 +1,4 @@
-// The range of ids, and the order numbers and sub-order ids that are derived from them.
+// The range of ids, and the order numbers and gift ids that are derived from them.
 
 /** The largest id: the largest integer that JSON and JavaScript represent exactly. The smallest is 1. */
 export const MAX_ID = Number.MAX_SAFE_INTEGER;
@@ -25,22 +25,22 @@ export function parseOrderNumber(number: string): number | undefined {
   return orderId >= 1 && orderId <= MAX_ID && orderNumber(orderId) === number ? orderId : undefined;
 }
 
-/** The sub-order with this 1-based sequence: `GO-00042-3`. */
-export function suborderNumber(orderId: number, sequence: number): string {
+/** The gift with this 1-based sequence: `GO-00042-3`. */
+export function toGiftNumber(orderId: number, sequence: number): string {
   return `${orderNumber(orderId)}-${String(sequence)}`;
 }
 
-/** Each order has a range of this size for the ids of its sub-orders. */
-const SUBORDERS_PER_ORDER = 1_000;
+/** Each order has a range of this size for the ids of its gifts. */
+const GIFTS_PER_ORDER = 1_000;
 
-/** The largest order id for which the ids of the sub-orders do not exceed MAX_ID. A trigger enforces it. */
-export const MAX_ORDER_ID = Math.floor(MAX_ID / SUBORDERS_PER_ORDER) - 1;
+/** The largest order id for which the ids of the gifts do not exceed MAX_ID. A trigger enforces it. */
+export const MAX_ORDER_ID = Math.floor(MAX_ID / GIFTS_PER_ORDER) - 1;
 
 /**
- * The id of a sub-order is computed from the order's id and its 1-based sequence, so each recipient needs only one row.
+ * The id of a gift is computed from the order's id and its 1-based sequence, so each gift needs only one row.
  */
-export function suborderId(orderId: number, sequence: number): number {
-  return orderId * SUBORDERS_PER_ORDER + sequence;
+export function toGiftId(orderId: number, sequence: number): number {
+  return orderId * GIFTS_PER_ORDER + sequence;
 }
 
 /** The prefix and the digits, in which O may stand for 0. In `GO-00042OK`, it does not. */
@@ -84,22 +84,22 @@ export function parseNumber(text: string): OrderNumber | undefined {
 export const numbersIn = (text: string): OrderNumber[] =>
   [...plain(text).matchAll(pattern("(?<![\\p{L}\\d])", "(?=[0O]|\\d{5})", ""))].flatMap(numberOf);
 
-/** The sub-order in a text, which is a number such as `GO-00042-3`, or an id. `undefined` for any other text. */
-export function parseSuborder(text: string): number | undefined {
+/** The gift in a text, which is a number such as `GO-00042-3`, or an id. `undefined` for any other text. */
+export function parseGift(text: string): number | undefined {
   const { orderId = 0, sequence = null } = parseNumber(text) ?? {};
-  const id = sequence === null ? (parseId(text) ?? 0) : suborderId(orderId, sequence);
+  const id = sequence === null ? (parseId(text) ?? 0) : toGiftId(orderId, sequence);
   // A sequence such as 3 is not an id.
-  return id > suborderId(1, 0) ? id : undefined;
+  return id > toGiftId(1, 0) ? id : undefined;
 }
 
-export function splitSuborderId(id: number): { orderId: number; sequence: number } {
-  return { orderId: Math.floor(id / SUBORDERS_PER_ORDER), sequence: id % SUBORDERS_PER_ORDER };
+export function splitGiftId(id: number): { orderId: number; sequence: number } {
+  return { orderId: Math.floor(id / GIFTS_PER_ORDER), sequence: id % GIFTS_PER_ORDER };
 }
 
-/** The number of the sub-order with this id: 42003 → `GO-00042-3`. */
+/** The number of the gift with this id: 42003 → `GO-00042-3`. */
 export function giftNumber(id: number): string {
-  const { orderId, sequence } = splitSuborderId(id);
-  return suborderNumber(orderId, sequence);
+  const { orderId, sequence } = splitGiftId(id);
+  return toGiftNumber(orderId, sequence);
 }
 
 /** Greater than every client id, because SQLite compares the bytes of UTF-8. */

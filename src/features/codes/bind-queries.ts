@@ -15,10 +15,10 @@ export const CODE_EXPIRY = fragment`coalesce(c.expires_at_ms, 9007199254740991)`
 const IS_CODE_OF_GIFT = fragment`
   c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL`;
 
-/** Joins the code of sub-order `s`, if it has one. */
+/** Joins the code of gift `s`, if it has one. */
 export const JOIN_CODE = fragment`LEFT JOIN codes c ON ${IS_CODE_OF_GIFT}`;
 
-/** The code `c` of sub-order `s`. */
+/** The code `c` of gift `s`. */
 export const CODE_OF_GIFT = fragment`FROM codes c WHERE ${IS_CODE_OF_GIFT}`;
 
 export interface OwedGifts extends OrderKey {
@@ -40,7 +40,7 @@ export const IS_OWED = fragment`s.has_shipment = 0 AND ${IS_ENTITLED}`;
  * other gifts costs one row.
  */
 export const ENTITLED = fragment`
-  FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id
+  FROM orders o CROSS JOIN gifts s ON s.order_id = o.id
     AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
   WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)
     AND coalesce(s.took_stock, o.took_stock) = 2 AND ${IS_ENTITLED}`;
@@ -48,7 +48,7 @@ export const ENTITLED = fragment`
 /** The gifts of `ENTITLED` that are not sent. */
 export const OWED = fragment`${ENTITLED} AND s.has_shipment = 0`;
 
-/** Sub-order `s` has a code. */
+/** Gift `s` has a code. */
 export const HAS_CODE = fragment`EXISTS (SELECT 1 ${CODE_OF_GIFT})`;
 
 const OF_OWED = fragment`
@@ -112,15 +112,15 @@ const INSERT_SHIPMENTS = statement<OwedGifts>()`
   ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, shipped_at_ms = excluded.shipped_at_ms,
     updated_at_ms = excluded.updated_at_ms, change_id = excluded.change_id`;
 
-/** The recipient of sub-order `s` of order `o` gets its code by e-mail. */
+/** The recipient of gift `s` of order `o` gets its code by e-mail. */
 export const CODE_IS_MAILED = fragment`
   (o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN (${rawSql(ADDRESS_REFUSED)}))`;
 
 const MARK_SENT = statement<OwedGifts>()`
-  UPDATE sub_orders SET has_shipment = 1, next_email = iif(n.is_mailed, 'code', next_email),
+  UPDATE gifts SET has_shipment = 1, next_email = iif(n.is_mailed, 'code', next_email),
     next_email_ms = iif(n.is_mailed, ${"nowMs"}, next_email_ms)
   FROM (SELECT s.order_id, s.sequence, ${CODE_IS_MAILED} AS is_mailed ${BOUND}) n
-  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+  WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 /**
  * The statements that give owed gifts their codes and mark them as sent. In a batch, they directly follow the statement with

@@ -34,8 +34,8 @@ const TAKE_STOCK = statement<Gift>()`
 
 // Also changes a gift that never had a code: the statement that gives it one requires a change directly before it.
 const UNMARK_SENT = statement<Gift>()`
-  UPDATE sub_orders SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
-  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+  UPDATE gifts SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
+  WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 // Violates `changes_are_current`.
 const REQUIRE_CODE = statement<Gift>()`

@@ -1,7 +1,7 @@
 // Encrypts the codes of digital gifts: a leaked database opens none of them.
 import { refusal } from "../../core/api-error.ts";
 import { fromBase64, toBase64 } from "../../core/values/base64.ts";
-import { suborderNumber } from "../../core/values/ids.ts";
+import { toGiftNumber } from "../../core/values/ids.ts";
 import type { Bindings } from "../../platform/env.ts";
 
 /** What a recipient gets. At least one of them is not null. */
@@ -56,7 +56,7 @@ export async function seal(env: CodeEnv, content: CodeContent) {
 export async function unseal(env: CodeEnv, sealedCode: SealedCode): Promise<CodeContent | null> {
   const { sealed, keyId, orderId, sequence } = sealedCode;
   if (keyId === TEST_KEY) {
-    const number = suborderNumber(orderId ?? 0, sequence ?? 0);
+    const number = toGiftNumber(orderId ?? 0, sequence ?? 0);
     return { code: `TEST-${number}`, pin: null, url: null };
   }
   if (!sealed) return null;

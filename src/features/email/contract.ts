@@ -4,7 +4,7 @@ import { component, field } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import { id, optional, positive, timestamp } from "../../core/validation/fields.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
-import { PlacementResponse, suborderNumber } from "../orders/contract.ts";
+import { giftNumberSchema, PlacementResponse } from "../orders/contract.ts";
 
 export const SendRequest = component("SendRequest", () => ({
   _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
@@ -17,7 +17,7 @@ export const SendResponse = component("Sending", () => ({
   status: z.literal("success"),
   order_data: field`${PlacementResponse().shape.order_data} Id and number of the order.`,
   suborder_id: field`${positive()} Identifies the sub-order.`,
-  suborder_number: suborderNumber(),
+  suborder_number: giftNumberSchema(),
   email: field`${z.string()} The address to which it is sent.`,
   send_at: field`${z.iso.datetime()} When it is due.`,
 }));

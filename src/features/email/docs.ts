@@ -1,5 +1,5 @@
 // Describes the endpoint that sends gift links by e-mail.
-import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
@@ -8,7 +8,7 @@ import { sendGiftLink } from "./contract.ts";
 import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
 import { sendResponse } from "./response.ts";
 
-const SEND = { suborder_id: suborderId(DEMO_ORDER_ID, 1) };
+const SEND = { suborder_id: toGiftId(DEMO_ORDER_ID, 1) };
 
 export const emailDocs: FeatureDocs = {
   tag: ORDER_TAG,
@@ -32,7 +32,7 @@ GET /api/order with \`include=emails\` shows.`,
       responses: {
         now: sendResponse(
           {
-            ...splitSuborderId(SEND.suborder_id),
+            ...splitGiftId(SEND.suborder_id),
             email: "marisol.quintana@example.com",
             deliveryEmail: null,
           },

@@ -1,12 +1,6 @@
 // The data of a message to a recipient.
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
-import type {
-  Clients,
-  EmailMessage,
-  Orders,
-  Shipments,
-  SubOrders,
-} from "../../platform/db/schema.ts";
+import type { Clients, EmailMessage, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import type { CodeContent } from "../codes/seal.ts";
@@ -16,11 +10,11 @@ import { SENDER_COLUMNS } from "../redeem/gift.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 
 /**
- * The columns of a message: of sub-order `s`, its order `o`, its client `c`, its catalogue `k`, the revision `r` of the
+ * The columns of a message: of gift `s`, its order `o`, its client `c`, its catalogue `k`, the revision `r` of the
  * product that the recipient gets, and its LEFT JOINed shipment `h`.
  */
 export const MESSAGE_COLUMNS = {

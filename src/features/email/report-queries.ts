@@ -41,9 +41,9 @@ const INSERT_EVENTS = statement<Params>()`${insertEmailEvents(fragment`
 
 // A report about a link that was renewed or an address that was corrected since concerns another address.
 const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "complained" }>()`
-  UPDATE sub_orders SET emails_stopped = ${"status"}
+  UPDATE gifts SET emails_stopped = ${"status"}
   WHERE (order_id, sequence, link_generation) IN (SELECT e.order_id, e.sequence, e.link_generation
-      ${NEWS} AND v.value ->> '$.status' = ${"status"} AND NOT EXISTS (SELECT 1 FROM sub_orders s
+      ${NEWS} AND v.value ->> '$.status' = ${"status"} AND NOT EXISTS (SELECT 1 FROM gifts s
         WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.corrections > 0
           AND lower(coalesce(s.delivery_email, s.email)) <> v.value ->> '$.recipient'))
     AND erased_at_ms IS NULL AND (emails_stopped IS NULL OR emails_stopped = 'bounced')`;

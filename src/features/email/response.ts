@@ -1,5 +1,5 @@
 // Maps an invitation to the response that contract.ts defines.
-import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { ChangingGift } from "../lifecycle/change.ts";
 import type { SendResponse } from "./contract.ts";
 
@@ -12,8 +12,8 @@ export function sendResponse(
   return {
     status: "success",
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },
-    suborder_id: suborderId(orderId, sequence),
-    suborder_number: suborderNumber(orderId, sequence),
+    suborder_id: toGiftId(orderId, sequence),
+    suborder_number: toGiftNumber(orderId, sequence),
     email: deliveryEmail ?? email,
     send_at: new Date(sendAtMs).toISOString(),
   };

@@ -1,5 +1,5 @@
 // The handler of the endpoint that sends gift links by e-mail.
-import { splitSuborderId } from "../../core/values/ids.ts";
+import { splitGiftId } from "../../core/values/ids.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { sendGiftLink } from "./contract.ts";
@@ -13,7 +13,7 @@ export const emailRoutes = () =>
     handle(sendGiftLink, async (c, { body: { suborder_id, send_at } }) => {
       if (c.env.EMAIL_FROM === "") throw notAvailable("suborder_id");
       const nowMs = c.get("nowMs");
-      const key = { ...splitSuborderId(suborder_id), clientId: c.get("client").id };
+      const key = { ...splitGiftId(suborder_id), clientId: c.get("client").id };
       const sendAtMs = Math.max(parseDayOrTimestamp(send_at ?? "") ?? nowMs, nowMs);
       const gift = await requestInvitation(c.env.DB, key, { sendAtMs, nowMs }).catch(
         (error: unknown) => {

@@ -40,7 +40,7 @@ function orderEvent(
     currency: order.currency,
     qty: order.qty,
     orderTotalMinor: order.orderTotalMinor,
-    suborderSequence: null,
+    giftSequence: null,
     metadata: toJson<Metadata>(metadata),
     externalId: null,
     recipientMetadata: null,
@@ -53,7 +53,7 @@ function orderEvent(
   };
 }
 
-const FIRST_GIFT = { suborderSequence: 1, externalId: SAMPLE_ORDER.externalIds[0] as string };
+const FIRST_GIFT = { giftSequence: 1, externalId: SAMPLE_ORDER.externalIds[0] as string };
 const NO_ORDER = { orderId: null, orderRefId: null, metadata: null };
 const SHIPPED = {
   createdAtMs: SAMPLE_ORDER.shippedAtMs,

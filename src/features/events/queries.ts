@@ -1,7 +1,7 @@
 // The statements of the event log. The statements that insert events are next to the writes that they report. They are
 // built from the fragments here.
 import { columnsOf, type Json, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Events, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Events, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -15,7 +15,7 @@ import type { EventData, EventType } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
 export const INSERT_EVENT = fragment`
-  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)`;
+  INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, data, created_at_ms)`;
 
 /** The sequence of a client's last event, 0 if it has none. */
 export const lastSequenceOf = <Name extends string>(clientId: Fragment<Name>) => fragment`
@@ -32,11 +32,11 @@ export const nextSequenceOf = <Name extends string>(clientId: Fragment<Name>) =>
 export const NEXT_SEQUENCE = nextSequenceOf(fragment`o.client_id`);
 
 const e = columnsOf<Events>("e");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
-/** The columns of event `e`, with its LEFT JOINed order `o`, sub-order `s` and shipment `h`. */
+/** The columns of event `e`, with its LEFT JOINed order `o`, gift `s` and shipment `h`. */
 export const EVENT_COLUMNS = {
-  ...e("sequence", "orderId", "suborderSequence", "createdAtMs"),
+  ...e("sequence", "orderId", "giftSequence", "createdAtMs"),
   type: expression<EventType>()`e.type`,
   data: expression<Json<EventData> | null>()`e.data`,
   ...orNull(columnsOf<Orders>("o")("orderRefId", "currency", "qty", "orderTotalMinor", "metadata")),
@@ -55,15 +55,15 @@ export type EventRow = RowOf<typeof EVENT_COLUMNS>;
 export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
 /**
- * Joins event `e` with its order, its sub-order and, if the event is about a parcel, its shipment. SQLite looks up no
+ * Joins event `e` with its order, its gift and, if the event is about a parcel, its shipment. SQLite looks up no
  * row for a null, so that other events do not cost a row of the shipment.
  */
 export const JOIN_SUBJECT = fragment`
   LEFT JOIN orders o ON o.id = e.order_id
-  LEFT JOIN sub_orders s ON s.order_id = e.order_id AND s.sequence = e.suborder_sequence
+  LEFT JOIN gifts s ON s.order_id = e.order_id AND s.sequence = e.gift_sequence
   LEFT JOIN shipments h ON h.order_id = iif(e.type IN ('gift.shipped', 'gift.delivered', 'gift.returned',
     'gift.failed'), e.order_id, NULL)
-    AND h.sequence = e.suborder_sequence`;
+    AND h.sequence = e.gift_sequence`;
 
 const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }>()`
   SELECT ${EVENT_COLUMNS}

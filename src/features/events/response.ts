@@ -1,5 +1,5 @@
 // Maps events to the responses that events/contract.ts defines.
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { parseJson } from "../../platform/db/columns.ts";
@@ -37,15 +37,14 @@ export function eventListResponse(
 }
 
 export function eventResponse(event: ClientEvent): EventResponse {
-  const { orderId, suborderSequence } = event;
+  const { orderId, giftSequence } = event;
   return {
     sequence: event.sequence,
     type: event.type,
     created_at: new Date(event.createdAtMs).toISOString(),
     order_id: orderId,
     order_ref_id: event.orderRefId,
-    suborder_id:
-      orderId === null || suborderSequence === null ? null : suborderId(orderId, suborderSequence),
+    suborder_id: orderId === null || giftSequence === null ? null : toGiftId(orderId, giftSequence),
     data: { ...dataOf(event), ...partnerData(event) },
   };
 }
@@ -141,7 +140,7 @@ function orderData(
     ...(data.expiresAtMs !== undefined && { redeem_by: redeemByOf(data.expiresAtMs) }),
     ...(data.cancelledGifts !== undefined && {
       cancelled_count: data.cancelledGifts,
-      suborder_ids: (data.cancelledSequences ?? []).map((n) => suborderId(orderId as number, n)),
+      suborder_ids: (data.cancelledSequences ?? []).map((n) => toGiftId(orderId as number, n)),
     }),
     ...(data.refundMinor !== undefined && {
       refund: formatAmount(data.refundMinor, currency as Currency),

@@ -1,7 +1,7 @@
 // Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and reopens shipments.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import {
   correctedTracking,
   type GivenTracking,
@@ -10,13 +10,13 @@ import {
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { OBSTACLES } from "./obstacles.ts";
 import { readGifts, type RequestedGift, type ShipmentAttempt, writeShipments } from "./queries.ts";
-import type { GiftKey, Parcel, ShipmentStep, ShippedGift } from "./shipment.ts";
+import type { GiftKey, GiftShipment, ShipmentStep, ShippedGift } from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
 
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
-export type RequestedShipment = GiftKey & GivenTracking & Pick<Parcel, "code" | "problem">;
+export type RequestedShipment = GiftKey & GivenTracking & Pick<GiftShipment, "code" | "problem">;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -37,7 +37,7 @@ export type ShipmentOutcome = ShipmentResult & {
   /** Null if there is no such gift. */
   gift: ShippedGift | null;
   /** What `ship` and `correct` record. */
-  tracking: Omit<Parcel, keyof GiftKey>;
+  tracking: Omit<GiftShipment, keyof GiftKey>;
 };
 
 /**
@@ -51,14 +51,19 @@ export async function changeShipments(
   requested: readonly RequestedShipment[],
   { requestId, ...request }: ShipmentRequest,
 ): Promise<ShipmentOutcome[]> {
-  const parcels = requested.map(stored);
+  const shipments = requested.map(stored);
   const write = (attempt: number) =>
-    writeShipments(db, step, { ...request, changeId: `${requestId}.${String(attempt)}` }, parcels);
+    writeShipments(
+      db,
+      step,
+      { ...request, changeId: `${requestId}.${String(attempt)}` },
+      shipments,
+    );
   // A failed attempt may have been committed. The next attempt has another id, so it neither counts a shipment twice nor
   // inserts a second event for it. The other steps replace what is recorded: their next attempt could replace what
   // another request has recorded in the meantime.
   const gifts = await (step === "ship" || step === "deliver" ? retrying(write) : write(1));
-  return matchGifts(parcels, gifts, (gift) =>
+  return matchGifts(shipments, gifts, (gift) =>
     gift.changeId?.startsWith(requestId) === true
       ? { result: doneBy(step, gift) }
       : resultOf(step, gift),
@@ -94,21 +99,27 @@ export async function planShipments(
   requested: readonly RequestedShipment[],
   clientId: string | null,
 ): Promise<ShipmentOutcome[]> {
-  let parcels = requested.map(stored);
+  let shipments = requested.map(stored);
   if (step === "correct") {
     const present = new Map(
-      (await readGifts(db, step, { clientId, parcels })).map((gift) => [idOf(gift), gift]),
+      (await readGifts(db, step, { clientId, shipments })).map((gift) => [idOf(gift), gift]),
     );
-    parcels = requested.map((each) => {
+    shipments = requested.map((each) => {
       const gift = present.get(idOf(each));
       return { ...stored(each), ...(gift && correctedTracking(gift, each)) };
     });
   }
-  const gifts = await readGifts(db, step, { clientId, parcels });
-  return matchGifts(parcels, gifts, (gift) => resultOf(step, gift));
+  const gifts = await readGifts(db, step, { clientId, shipments });
+  return matchGifts(shipments, gifts, (gift) => resultOf(step, gift));
 }
 
-const stored = ({ orderId, sequence, code, problem, ...given }: RequestedShipment): Parcel => ({
+const stored = ({
+  orderId,
+  sequence,
+  code,
+  problem,
+  ...given
+}: RequestedShipment): GiftShipment => ({
   orderId,
   sequence,
   code,
@@ -116,15 +127,15 @@ const stored = ({ orderId, sequence, code, problem, ...given }: RequestedShipmen
   ...storedTracking(given),
 });
 
-const idOf = ({ orderId, sequence }: GiftKey) => suborderId(orderId, sequence);
+const idOf = ({ orderId, sequence }: GiftKey) => toGiftId(orderId, sequence);
 
 function matchGifts(
-  parcels: readonly Parcel[],
+  shipments: readonly GiftShipment[],
   gifts: readonly RequestedGift[],
   resultOf: (gift: RequestedGift) => ShipmentResult,
 ): ShipmentOutcome[] {
   const byId = new Map(gifts.map((gift) => [idOf(gift), gift]));
-  return parcels.map(({ orderId, sequence, ...tracking }) => {
+  return shipments.map(({ orderId, sequence, ...tracking }) => {
     const gift = byId.get(idOf({ orderId, sequence }));
     return gift
       ? { ...resultOf(gift), tracking, gift }

@@ -3,10 +3,10 @@ import * as z from "zod/mini";
 import { component, field, parameter, parameters } from "../../core/validation/described.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import {
+  giftNumberSchema,
   MAX_CURSOR_LENGTH,
   orderNumber,
   referenceOrNull,
-  suborderNumber,
 } from "../orders/contract.ts";
 import { orderNumberText, orderReference } from "../orders/selection.ts";
 import {
@@ -39,7 +39,7 @@ const nullableTime = () => z.nullable(z.iso.datetime());
 export const ShipmentResponse = component("Shipment", () => ({
   _: "The shipment of a gift. Ids are numbers.",
   suborder_id: field`${positive()} Identifies the gift.`,
-  suborder_number: suborderNumber(),
+  suborder_number: giftNumberSchema(),
   order_id: field`${positive()} Identifies the order.`,
   order_number: orderNumber(),
   order_ref_id: referenceOrNull(),

@@ -1,6 +1,6 @@
 // Describes the endpoint that lists shipments.
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
@@ -34,7 +34,7 @@ const shipped: ListedShipment = {
 };
 
 const nextCursor = formatCursor(
-  [SAMPLE_ORDER.shippedAtMs, suborderId(SAMPLE_ORDER.id, 1)],
+  [SAMPLE_ORDER.shippedAtMs, toGiftId(SAMPLE_ORDER.id, 1)],
   String(Date.parse("2026-09-01")),
 );
 

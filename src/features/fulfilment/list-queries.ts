@@ -1,6 +1,6 @@
 // The statements of the lists of shipments.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -14,7 +14,7 @@ import { type GiftKey, TRACKING } from "./shipment.ts";
 import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 
 /** A page ends after `limit` shipments. */
@@ -23,7 +23,7 @@ interface PageParams {
   limit: number;
 }
 
-/** Columns of order `o`, sub-order `s` and shipment `h`, which is LEFT JOINed. */
+/** Columns of order `o`, gift `s` and shipment `h`, which is LEFT JOINed. */
 const COLUMNS = {
   orderId: o("id").id,
   ...o("orderRefId"),
@@ -44,7 +44,7 @@ interface OfOrderParams extends PageParams {
 const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment`
   SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
   FROM orders o
-  LEFT JOIN sub_orders s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
+  LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
     AND (s.has_shipment > 0 OR ${HAS_OPEN_SHIPMENT})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.client_id = ${"clientId"} AND ${isOrder}
@@ -81,7 +81,7 @@ interface UpdatedParams extends PageParams, GiftKey {
 const SELECT_UPDATED = statement<UpdatedParams>()`
   SELECT ${COLUMNS}
   FROM shipments h CROSS JOIN orders o ON o.id = h.order_id
-  CROSS JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
+  CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence
   WHERE h.client_id = ${"clientId"}
     AND (h.updated_at_ms, h.order_id, h.sequence) > (${"updatedAtMs"}, ${"orderId"}, ${"sequence"})
   ORDER BY h.updated_at_ms, h.order_id, h.sequence LIMIT ${"limit"}`;

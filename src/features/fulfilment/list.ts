@@ -8,7 +8,7 @@ import {
   type TimePosition,
 } from "../orders/list-cursor.ts";
 import { selectedId } from "../orders/selection.ts";
-import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import type { ShipmentsQuery } from "./contract.ts";
 import { selectOfOrder, selectUpdated } from "./list-queries.ts";
 import type { ListedShipment } from "./list-queries.ts";
@@ -46,7 +46,7 @@ async function readOfOrder(
   const { order_ref_id: orderRefId, limit } = query;
   const by = orderRefId === undefined ? { id: selectedId(query) } : { orderRefId };
   const after = positionOf(query, OF_ORDER);
-  const { orderId = null, sequence = 0 } = after ? splitSuborderId(after[1]) : {};
+  const { orderId = null, sequence = 0 } = after ? splitGiftId(after[1]) : {};
   // One shipment after the page shows that more follow.
   const page = { clientId, limit: limit + 1, afterSequence: sequence };
   const found = await selectOfOrder(db, by, page);
@@ -62,13 +62,13 @@ async function readUpdated(
   clientId: string,
   { fromMs, limit, ...query }: ShipmentsQuery & { fromMs: number },
 ): Promise<ShipmentPage> {
-  // The ids of sub-orders are greater than 1, so that this position precedes all shipments of its millisecond.
+  // The ids of gifts are greater than 1, so that this position precedes all shipments of its millisecond.
   const start: TimePosition = [fromMs, 1];
   const filters = String(fromMs);
   const position = positionOf(query, filters) ?? start;
   if (position[0] < fromMs) throw invalidCursor();
   const [updatedAtMs, id] = position;
-  const after = { updatedAtMs, ...splitSuborderId(id) };
+  const after = { updatedAtMs, ...splitGiftId(id) };
   const rows = await selectUpdated(db, { clientId, limit: limit + 1 }, after);
   const shipments = rows.slice(0, limit);
   return {
@@ -94,5 +94,5 @@ function cursorOf(shipments: ListedShipment[], filters: string): string | null {
   if (!last) return null;
   // An open shipment of an order has no time.
   const timeMs = last.updatedAtMs ?? 0;
-  return formatCursor([timeMs, suborderId(last.orderId, last.sequence)], filters);
+  return formatCursor([timeMs, toGiftId(last.orderId, last.sequence)], filters);
 }

@@ -36,7 +36,7 @@ export const OBSTACLES = {
 };
 export type ShipmentObstacle = keyof typeof OBSTACLES;
 
-/** Why sub-order `s` of order `o` is not to be delivered: it is not redeemed, and not bought outright, or it has ended. */
+/** Why gift `s` of order `o` is not to be delivered: it is not redeemed, and not bought outright, or it has ended. */
 export const DELIVERY_OBSTACLE = expression<ShipmentObstacle | null>()`CASE
   WHEN s.redemption_status = 'redeemed' THEN NULL
   WHEN s.declined_at_ms IS NOT NULL THEN 'declined'
@@ -136,7 +136,7 @@ const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][
 type Obstacle = ShipmentObstacle | null;
 
 /**
- * The obstacle to request `v` for sub-order `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the
+ * The obstacle to request `v` for gift `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the
  * step is possible. `reopen` requires that the gift could then be shipped or cancelled, which a cancellation of its order
  * prevents.
  */

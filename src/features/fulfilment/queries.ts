@@ -18,7 +18,7 @@ import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
   byShipment,
-  type Parcel,
+  type GiftShipment,
   SHIPPED_GIFT_COLUMNS,
   type ShipmentStep,
   type ShippedGift,
@@ -34,7 +34,7 @@ export interface ShipmentAttempt {
 
 interface GiftsParams {
   clientId: string | null;
-  /** JSON: GiftKey[] or Parcel[]. */
+  /** JSON: GiftKey[] or GiftShipment[]. */
   gifts: string;
 }
 
@@ -45,16 +45,16 @@ const GIFTS = fragment`
   FROM json_each(${"gifts"}) v
   JOIN orders o ON o.id = v.value ->> '$.orderId' AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
-/** The requested gifts with their orders `o` and sub-orders `s`. */
-const SUB_ORDERS = fragment`
-  ${GIFTS} JOIN sub_orders s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
+/** The requested gifts `s` with their orders `o`. */
+const GIFT_ROWS = fragment`
+  ${GIFTS} JOIN gifts s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
 
-/** Sub-order `s` of order `o` has an open shipment. */
+/** Gift `s` of order `o` has an open shipment. */
 export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND (${DELIVERY_OBSTACLE}) IS NULL)`;
 
 /** The requested gifts with their revisions `r` and shipments `h`. */
-const PARCELS = fragment`
-  ${SUB_ORDERS} ${JOIN_RECEIVED_REVISION}
+const GIFTS_WITH_SHIPMENTS = fragment`
+  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 // A reopened shipment has a row already.
@@ -64,7 +64,7 @@ const INSERT_SHIPMENTS = statement<AttemptParams>()`
   SELECT o.id, s.sequence, o.client_id, iif(r.delivery = 'digital', 'sent', 'shipped'),
     v.value ->> '$.carrier', v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl',
     ${"nowMs"}, ${SHIPMENT_UPDATED_AT}, ${"changeId"}
-  ${PARCELS} WHERE (${STEP_OBSTACLE.ship}) IS NULL
+  ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.ship}) IS NULL
   ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, carrier = excluded.carrier,
     tracking_number = excluded.tracking_number, tracking_url = excluded.tracking_url,
     shipped_at_ms = excluded.shipped_at_ms, updated_at_ms = excluded.updated_at_ms,
@@ -84,19 +84,19 @@ const INSERT_CODES = statement<AttemptParams>()`
   SELECT s.product_id, coalesce(s.variation_id, 0), v.value ->> '$.code.sealed', v.value ->> '$.code.keyId',
     v.value ->> '$.code.fingerprints[0]', v.value ->> '$.code.expiresAtMs', s.order_id, s.sequence,
     ${"nowMs"}, ${"nowMs"}
-  ${CHANGED} AND ${IS_SENT_AS_CODE} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence
+  ${CHANGED} AND ${IS_SENT_AS_CODE} JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence
   WHERE v.value ->> '$.code.keyId' IS NOT NULL`;
 
-/** The sub-orders of these shipments, with the terms of their tracking, and what their orders have taken of the stock. */
+/** The gifts of these shipments, with the terms of their tracking, and what their orders have taken of the stock. */
 const FROM_CHANGED = fragment`
   FROM (SELECT h.order_id, h.sequence, v.value -> '$.searchTerms' AS terms, o.took_stock AS taken ${CHANGED}) n
-  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+  WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET has_shipment = 1, ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
+  UPDATE gifts SET has_shipment = 1, ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
 const UPDATE_TERMS = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
+  UPDATE gifts SET ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
 const COUNT_SHIPPED = statement<AttemptParams>()`
   UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
@@ -112,19 +112,19 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
 
 // Of a parcel, only recipients who were invited by e-mail, and those of gifts that were bought outright.
 const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
-  UPDATE sub_orders SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
+  UPDATE gifts SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
     SELECT s.order_id, s.sequence, iif(${IS_SENT_AS_CODE}, 'code', 'shipped') AS kind
     ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
-    JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
+    JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
     WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.emails_stopped IS NULL AND (o.gift_order_method = 'api-purchase' OR EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
         AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
-  WHERE sub_orders.order_id = n.order_id AND sub_orders.sequence = n.sequence`;
+  WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 const SET_DELIVERED = statement<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}), problem = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${PARCELS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
+    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 const setUndelivered = (
@@ -134,7 +134,7 @@ const setUndelivered = (
   UPDATE shipments AS h SET status = ${rawSql(`'${status}'`)}, problem = n.problem,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT s.order_id, s.sequence, v.value ->> '$.problem' AS problem, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${PARCELS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
+    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 /** Keeps the present tracking of shipment `h`, which the statement replaces at the time of `n`. */
@@ -151,7 +151,7 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
   FROM (SELECT s.order_id, s.sequence,
       v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
       v.value ->> '$.trackingUrl' AS tracking_url, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${PARCELS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
+    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 const reopenBy = (step: "reopen" | "reship") => statement<AttemptParams>()`
@@ -159,7 +159,7 @@ const reopenBy = (step: "reopen" | "reship") => statement<AttemptParams>()`
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
   FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${PARCELS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
+    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
 const VOID_CODES = statement<AttemptParams>()`
@@ -168,7 +168,7 @@ const VOID_CODES = statement<AttemptParams>()`
 
 // A code that the gift has taken of the stock does not come back.
 const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number'),
+  UPDATE gifts SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number'),
     took_stock = iif(coalesce(took_stock, n.taken) = 2, 0, took_stock)
   ${FROM_CHANGED}`;
 
@@ -176,13 +176,13 @@ const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
 const TAKE_PIECES = statement<Omit<AttemptParams, "nowMs">>()`
   UPDATE stock SET quantity = quantity - n.pieces FROM (
     SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
-    ${CHANGED} JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence GROUP BY 1, 2) n
+    ${CHANGED} JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence GROUP BY 1, 2) n
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id
     AND quantity IS NOT NULL AND code_days IS NULL`;
 
 const MARK_TAKEN = statement<Omit<AttemptParams, "nowMs">>()`
-  UPDATE sub_orders SET took_stock = coalesce((SELECT k.quantity IS NOT NULL AND k.code_days IS NULL FROM stock k
-    WHERE k.product_id = sub_orders.product_id AND k.variation_id = coalesce(sub_orders.variation_id, 0)), 0)
+  UPDATE gifts SET took_stock = coalesce((SELECT k.quantity IS NOT NULL AND k.code_days IS NULL FROM stock k
+    WHERE k.product_id = gifts.product_id AND k.variation_id = coalesce(gifts.variation_id, 0)), 0)
   ${FROM_CHANGED}`;
 
 const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
@@ -190,7 +190,7 @@ const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
 const selectGifts = (step: ShipmentStep) => statement<GiftsParams>()`
-  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${PARCELS}`;
+  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${GIFTS_WITH_SHIPMENTS}`;
 
 const SELECT_GIFTS = {
   ship: selectGifts("ship"),
@@ -209,9 +209,9 @@ export type RequestedGift = ShippedGift & { obstacle: ShipmentObstacle | null };
 export const readGifts = (
   db: Database,
   step: ShipmentStep,
-  { clientId, parcels }: { clientId: string | null; parcels: readonly Parcel[] },
+  { clientId, shipments }: { clientId: string | null; shipments: readonly GiftShipment[] },
 ): Promise<RequestedGift[]> =>
-  SELECT_GIFTS[step].all(db, { clientId, gifts: JSON.stringify(parcels) });
+  SELECT_GIFTS[step].all(db, { clientId, gifts: JSON.stringify(shipments) });
 
 // A trigger marks the gifts.
 const UNDELIVERED = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
@@ -240,11 +240,11 @@ export async function writeShipments(
   db: Database,
   step: ShipmentStep,
   attempt: ShipmentAttempt,
-  parcels: readonly Parcel[],
+  shipments: readonly GiftShipment[],
 ): Promise<RequestedGift[]> {
-  const gifts = parcels.map((parcel) => ({
-    ...parcel,
-    searchTerms: searchTermsOf({ tracking_number: parcel.trackingNumber }),
+  const gifts = shipments.map((shipment) => ({
+    ...shipment,
+    searchTerms: searchTermsOf({ tracking_number: shipment.trackingNumber }),
   }));
   const params = { ...attempt, gifts: JSON.stringify(gifts) };
   const writes = WRITES[step].map((write) => write.bind(db, params));

@@ -1,5 +1,5 @@
 // Maps shipments to the response that fulfilment/contract.ts defines.
-import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { optionalTimestamp } from "../../core/values/time.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
 import type { ShipmentListResponse, ShipmentResponse } from "./contract.ts";
@@ -22,8 +22,8 @@ export function shipmentListResponse({
 function shipmentResponse(shipment: ListedShipment): ShipmentResponse {
   const { orderId, sequence } = shipment;
   return {
-    suborder_id: suborderId(orderId, sequence),
-    suborder_number: suborderNumber(orderId, sequence),
+    suborder_id: toGiftId(orderId, sequence),
+    suborder_number: toGiftNumber(orderId, sequence),
     order_id: orderId,
     order_number: orderNumber(orderId),
     order_ref_id: shipment.orderRefId,

@@ -6,7 +6,7 @@ import {
   type ShipmentStatus,
 } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
-import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
 import { expression, rawSql, type RowOf } from "../../platform/db/statement.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
@@ -40,13 +40,13 @@ export interface GivenCode {
 export const TEST_CODE: GivenCode = { sealed: "", keyId: TEST_KEY, fingerprints: [] };
 
 /** A gift to ship, with the tracking of its parcel, or with its code. Or one that came back or did not arrive. */
-export interface Parcel extends GiftKey, Tracking {
+export interface GiftShipment extends GiftKey, Tracking {
   problem?: ShipmentProblem | undefined;
   code?: GivenCode | undefined;
 }
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 
 /** The SQL for the state of the LEFT JOINed shipment `h`. */
@@ -63,7 +63,7 @@ export const TRACKING = {
   ...orNull(h("shippedAtMs", "deliveredAtMs", "problem")),
 };
 
-/** The columns of order `o`, sub-order `s`, revision `r` and LEFT JOINed shipment `h`. */
+/** The columns of order `o`, gift `s`, revision `r` and LEFT JOINed shipment `h`. */
 export const SHIPPED_GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   orderId: o("id").id,

@@ -76,8 +76,8 @@ function check(
 /** The part of an order's total that belongs to its cancelled and expired gifts. */
 const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
 
-// `gifts` are the numbers of the order's sub-orders, and the sequences of those that have left and did not come back. An order with a shared
-// link may have fewer sub-orders than gifts, because some recipients have not claimed theirs. A declined gift returns its
+// `gifts` are the numbers of the order's gifts, and the sequences of those that have left and did not come back. An order with a shared
+// link may have fewer gifts than gifts, because some recipients have not claimed theirs. A declined gift returns its
 // credit only if the client's settings at that time allowed it, so only the largest possible refund is known. `codes` are the
 // gifts that took a code of the stock and are sent, and those of them that have one. `events` are
 // the numbers of redeemed, cancelled and expired gifts that the events report. An order without `placed_sequence` has no
@@ -86,10 +86,7 @@ const ORDERS = check(
   "orders",
   { id: 0 },
   {
-    sub_orders: [
-      "iif(t.gift_order_method = 'link', t.gifts ->> 'total', t.qty)",
-      "t.gifts ->> 'total'",
-    ],
+    gifts: ["iif(t.gift_order_method = 'link', t.gifts ->> 'total', t.qty)", "t.gifts ->> 'total'"],
     cancelled_gifts: ["t.gifts ->> 'cancelled'", "t.cancelled_gifts"],
     expired_gifts: ["t.gifts ->> 'expired'", "t.expired_gifts"],
     shipped_gifts: ["t.gifts ->> 'shipped'", "t.shipped_gifts"],
@@ -149,7 +146,7 @@ const ORDERS = check(
           'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment = 1),
           'coded', json_group_array(sequence ORDER BY sequence)
             FILTER (WHERE has_shipment AND coalesce(took_stock, u.took_stock) = 2))
-        FROM sub_orders WHERE order_id = u.id)`,
+        FROM gifts WHERE order_id = u.id)`,
     },
   },
 );
@@ -195,7 +192,7 @@ const EVENTS = check(
   { client_id: "", sequence: 0 },
   {
     client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
-    sub_order: ["t.suborder_sequence", "s.sequence"],
+    gift: ["t.gift_sequence", "s.sequence"],
     // The operator may have cancelled a redeemed gift.
     state: [
       "t.state",
@@ -210,7 +207,7 @@ const EVENTS = check(
         WHEN 'gift.declined' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
     },
     joins: `LEFT JOIN orders o ON o.id = t.order_id
-      LEFT JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.suborder_sequence`,
+      LEFT JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.gift_sequence`,
   },
 );
 
@@ -272,11 +269,11 @@ const STOCK = check(
     joins: `LEFT JOIN (
       SELECT product_id, variation_id, count(*) AS gifts FROM (
         SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id
-        FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id AND s.took_stock IS NULL
+        FROM orders o CROSS JOIN gifts s ON s.order_id = o.id AND s.took_stock IS NULL
           AND s.has_shipment = 0 AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
         WHERE o.took_stock = 2
         UNION ALL
-        SELECT s.product_id, coalesce(s.variation_id, 0) FROM sub_orders s INDEXED BY redeemed_gifts_to_ship
+        SELECT s.product_id, coalesce(s.variation_id, 0) FROM gifts s INDEXED BY redeemed_gifts_to_ship
         WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 AND s.took_stock = 2)
       GROUP BY 1, 2) r ON r.product_id = t.product_id AND r.variation_id = t.variation_id`,
     client: "NULL",

@@ -31,7 +31,7 @@ type HealthRow = Omit<HealthState, "lastCheck"> & { lastCheck: string | null };
 const SELECT_STATE = statement<object, HealthRow>()`
   SELECT h.cron_succeeded_at_ms AS cronSucceededAtMs, h.last_check AS lastCheck,
     x.fault AS emailFault, x.paused_until_ms AS emailsPausedUntilMs,
-    (SELECT min((SELECT min(s.next_email_ms) FROM sub_orders s WHERE s.client_id = c.id AND s.next_email_ms IS NOT NULL))
+    (SELECT min((SELECT min(s.next_email_ms) FROM gifts s WHERE s.client_id = c.id AND s.next_email_ms IS NOT NULL))
       FROM clients c WHERE c.status = 'active') AS emailsDueMs
   FROM health h CROSS JOIN email_outbox x`;
 

@@ -1,7 +1,7 @@
 // Cancels orders and single gifts, for clients and for the operator.
 import { ApiError, validationError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/statement.ts";
-import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
 import type { OrderGift, OrderState } from "./queries.ts";
@@ -10,7 +10,7 @@ import { refundOf } from "./refund.ts";
 export interface Cancellation
   extends
     OrderKey,
-    Pick<EndingRequest, "suborderIds" | "withRedeemed" | "undelivered" | "requestId" | "nowMs"> {}
+    Pick<EndingRequest, "giftIds" | "withRedeemed" | "undelivered" | "requestId" | "nowMs"> {}
 
 /** The order after a cancellation. */
 export interface Cancelled extends EndingOutcome {
@@ -28,19 +28,19 @@ export interface Cancelled extends EndingOutcome {
  */
 export async function cancel(db: Database, cancellation: Cancellation): Promise<Cancelled> {
   let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
-  const { suborderIds, withRedeemed = false, undelivered } = cancellation;
+  const { giftIds, withRedeemed = false, undelivered } = cancellation;
   if ((withRedeemed || undelivered) && !outcome.changed && outcome.order.status === "cancieled") {
     outcome = await endGifts(db, { ...cancellation, kind: "cancelRest" });
   }
   const { order, ended, changed } = outcome;
   // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
-  if (suborderIds) requireCancellable(order, suborderIds, cancellation);
+  if (giftIds) requireCancellable(order, giftIds, cancellation);
   else if (order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));
   const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
   return {
     order,
-    gifts: suborderIds ? namedGifts(order, suborderIds) : order.gifts,
+    gifts: giftIds ? namedGifts(order, giftIds) : order.gifts,
     ended,
     changed,
     returnedMinor: refundOf(order, endedBefore, ended.length),
@@ -61,11 +61,11 @@ function reasonOf({ status, gifts }: OrderState): string {
 /** Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
 function requireCancellable(
   order: OrderState,
-  suborderIds: number[],
+  giftIds: number[],
   { withRedeemed, undelivered }: Pick<Cancellation, "withRedeemed" | "undelivered">,
 ): void {
-  const known = new Set(order.gifts.map(({ sequence }) => suborderId(order.id, sequence)));
-  const unknown = suborderIds.flatMap((id, index) =>
+  const known = new Set(order.gifts.map(({ sequence }) => toGiftId(order.id, sequence)));
+  const unknown = giftIds.flatMap((id, index) =>
     known.has(id)
       ? []
       : [
@@ -77,7 +77,7 @@ function requireCancellable(
   );
   if (unknown.length > 0) throw validationError(unknown);
 
-  const byPhase = Map.groupBy(namedGifts(order, suborderIds), ({ phase }) => phase);
+  const byPhase = Map.groupBy(namedGifts(order, giftIds), ({ phase }) => phase);
   const refuse = (gifts: OrderGift[], reason: string) =>
     notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
   const { redeemed, shipped, undelivered: back, open } = Object.fromEntries(byPhase);
@@ -91,9 +91,9 @@ function requireCancellable(
     throw refuse(left, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
 }
 
-function namedGifts({ id, gifts }: OrderState, suborderIds: number[]): OrderGift[] {
-  const named = new Set(suborderIds);
-  return gifts.filter(({ sequence }) => named.has(suborderId(id, sequence)));
+function namedGifts({ id, gifts }: OrderState, giftIds: number[]): OrderGift[] {
+  const named = new Set(giftIds);
+  return gifts.filter(({ sequence }) => named.has(toGiftId(id, sequence)));
 }
 
 const MAX_NUMBERS = 10;
@@ -103,7 +103,7 @@ export function numbersOf(
   { id }: Pick<OrderState, "id">,
   gifts: Pick<OrderGift, "sequence">[],
 ): string {
-  const numbers = gifts.slice(0, MAX_NUMBERS).map(({ sequence }) => suborderNumber(id, sequence));
+  const numbers = gifts.slice(0, MAX_NUMBERS).map(({ sequence }) => toGiftNumber(id, sequence));
   const more = gifts.length - numbers.length;
   return numbers.join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
 }

@@ -9,7 +9,7 @@ import {
   type Parsed,
 } from "../../platform/db/columns.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
-import type { Clients, Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -27,7 +27,7 @@ import { STATE_COLUMNS } from "./gift-state.ts";
 import { ORDER_UPDATED_AT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
 /**
  * The columns of each gift for the change of a whole order. The texts of 500 recipients would exceed the largest value of
@@ -70,9 +70,9 @@ export interface ChangeKey {
 const READ = expression<
   Json<ReadOrder>
 >()`(SELECT json_set(${jsonObject("orders", ORDER)}, '$.gifts',
-  (SELECT json_group_array(json(iif(${"sequence"} IS NULL, ${jsonObject("sub_orders", MAILED)},
-      ${jsonObject("sub_orders", GIFT)})) ORDER BY s.sequence)
-    FROM sub_orders s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
+  (SELECT json_group_array(json(iif(${"sequence"} IS NULL, ${jsonObject("gifts", MAILED)},
+      ${jsonObject("gifts", GIFT)})) ORDER BY s.sequence)
+    FROM gifts s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
     WHERE s.order_id = ${"orderId"}
       AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
       AND (${"sequence"} IS NOT NULL OR s.redemption_status IS NULL)))
@@ -121,7 +121,7 @@ const REQUIRE_CURRENT = statement<Key & { read: string; counts: number }>()`
   WHERE o.id = ${"orderId"}`;
 
 const SET_VALUES = statement<ChangeKey & { values: string; searchTerms: string }>()`
-  UPDATE sub_orders SET ${rawSql(
+  UPDATE gifts SET ${rawSql(
     SETTABLE.map(
       (name) => `${columnName(name)} = iif(v.value -> '$.${name}' IS NULL,
     ${columnName(name)}, v.value ->> '$.${name}')`,

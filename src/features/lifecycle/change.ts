@@ -1,6 +1,6 @@
 // Changes whose rule depends only on an order and some of its gifts: read, decide, write.
 import { ApiError, notFound } from "../../core/api-error.ts";
-import { suborderNumber } from "../../core/values/ids.ts";
+import { toGiftNumber } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/statement.ts";
@@ -32,7 +32,7 @@ async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
   if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
   if (sequence === null) throw unknownOrder({ orderId, clientId });
   if (clientId !== null) throw unknownGift();
-  throw notFound(`there is no gift ${suborderNumber(orderId, sequence)}.`);
+  throw notFound(`there is no gift ${toGiftNumber(orderId, sequence)}.`);
 }
 
 /** Errors: `not_found`. One round trip. */

@@ -12,8 +12,8 @@ import {
   orderNumber,
   PlacementResponse,
   referenceOrNull,
-  suborderNumber,
-  SubOrder,
+  giftNumberSchema,
+  GiftOfOrderResponse,
   orderStatus,
   redemptionStatus,
 } from "../orders/contract.ts";
@@ -33,11 +33,11 @@ import {
 // Without `suborder_ids`, the whole order is cancelled. So that no mistake in this field cancels an order, the request
 // must not have null in it or have unknown fields, unlike other requests.
 export const CancelRequest = lazy(() => {
-  const suborderIds = z.array(id(), {
+  const giftIds = z.array(id(), {
     error: ({ input }) =>
       input === null ? "must be left out to cancel the whole order" : undefined,
   });
-  const listed = suborderIds.check(z.minLength(1), z.maxLength(MAX_RECIPIENTS));
+  const listed = giftIds.check(z.minLength(1), z.maxLength(MAX_RECIPIENTS));
   return named(
     "CancelRequest",
     "The order or the gifts to cancel. Set exactly one of `order_id`, `order_number` and `order_ref_id`. Unknown fields are refused, so that a misspelt `suborder_ids` does not cancel the whole order.",
@@ -67,7 +67,7 @@ const CancelledOrderTotals = component("CancelledOrderTotals", () => ({
 const CancelledGift = component("CancelledGift", () => ({
   _: "A gift after a cancellation.",
   suborder_id: field`${positive()} Identifies the sub-order.`,
-  suborder_number: suborderNumber(),
+  suborder_number: giftNumberSchema(),
   redemption_status: field`${redemptionStatus()} \`cancelled\`: this or an earlier request cancelled the gift, its recipient declined it, or its order failed. \`expired\`: the gift has expired. \`redeemed\`: the recipient has accepted it. Null for a shipped gift of an order of POST /api/order, and in cancelled orders of Regalo's online store.`,
 }));
 
@@ -91,7 +91,7 @@ export const cancelOrder = endpoint({
 });
 
 const CorrectedRecipient = component("CorrectedRecipient", () => {
-  const { suborder_id, suborder_number, recipient_details } = SubOrder().shape;
+  const { suborder_id, suborder_number, recipient_details } = GiftOfOrderResponse().shape;
   return {
     _: "A recipient with the present data.",
     suborder_id,

@@ -4,7 +4,7 @@ import { addressErrors, normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { isAddressRefused } from "../../core/values/email-kinds.ts";
-import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
@@ -49,7 +49,7 @@ export function correct(
   request: Correction,
 ): Promise<{ gift: ChangingGift; changed: boolean }> {
   const { clientId, nowMs } = context;
-  const key = { ...splitSuborderId(request.suborder_id), clientId, nowMs };
+  const key = { ...splitGiftId(request.suborder_id), clientId, nowMs };
   return changeGift(db, key, (gift) => decideCorrection(gift, context, request));
 }
 
@@ -72,7 +72,7 @@ export function decideCorrection(
   if (corrected.length === 0) return null;
   const reason = reasonOf(gift, context);
   if (reason !== null) {
-    const number = suborderNumber(gift.orderId, gift.sequence);
+    const number = toGiftNumber(gift.orderId, gift.sequence);
     throw new ApiError("not_correctable", `${number} cannot be corrected: ${reason}.`);
   }
   const problems = problemsOf(gift, request, context);

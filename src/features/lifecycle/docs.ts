@@ -1,5 +1,5 @@
 // Describes the endpoints that change placed orders and gifts.
-import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { type FeatureDocs, operation, SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
@@ -11,13 +11,13 @@ import { MAX_RENEWALS } from "./renew.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
 
 const CORRECTION = {
-  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  suborder_id: toGiftId(DEMO_ORDER_ID, 1),
   last_name: "Quintana",
   delivery_address: ADDRESS,
 } satisfies CorrectionRequest;
 
 const RENEWAL = {
-  suborder_id: suborderId(DEMO_ORDER_ID, 1),
+  suborder_id: toGiftId(DEMO_ORDER_ID, 1),
   email: "marisol.quintana@example.com",
 } satisfies contract.RenewalRequest;
 
@@ -64,7 +64,7 @@ cancelled gifts is returned, and so is their share of the credit that you paid. 
 It is safe to repeat the request. An order or a gift that is already cancelled is not cancelled again, and the response
 shows the present state.`,
       requests: {
-        gift: { order_id: DEMO_ORDER_ID, suborder_ids: [suborderId(DEMO_ORDER_ID, 2)] },
+        gift: { order_id: DEMO_ORDER_ID, suborder_ids: [toGiftId(DEMO_ORDER_ID, 2)] },
         order: { order_number: "GO-00042" },
       },
       returns: "The order or the gifts are cancelled.",
@@ -96,7 +96,7 @@ returns the present data.`,
       returns: "The recipient has the values of the request.",
       responses: {
         correction: correctionResponse({
-          ...splitSuborderId(CORRECTION.suborder_id),
+          ...splitGiftId(CORRECTION.suborder_id),
           firstName: "Marisol",
           lastName: CORRECTION.last_name,
           email: RENEWAL.email,
@@ -128,7 +128,7 @@ returns the current ones.`,
       responses: {
         renewal: renewalResponse(
           {
-            ...splitSuborderId(RENEWAL.suborder_id),
+            ...splitGiftId(RENEWAL.suborder_id),
             firstName: "Marisol",
             lastName: "Quintana",
             email: RENEWAL.email,

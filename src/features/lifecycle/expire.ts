@@ -59,7 +59,7 @@ async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promis
       kind: "expire",
       requestId: crypto.randomUUID(),
       ...operatorKey(orderId),
-      suborderIds: null,
+      giftIds: null,
       expiresByMs: nowMs,
       nowMs,
     });

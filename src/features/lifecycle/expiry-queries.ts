@@ -22,7 +22,7 @@ export const LINKED_ORDERS = fragment`
 
 /** The open gifts of order `o`. */
 const OPEN_GIFTS = fragment`
-  FROM sub_orders s WHERE s.order_id = o.id AND s.redemption_status IS NULL`;
+  FROM gifts s WHERE s.order_id = o.id AND s.redemption_status IS NULL`;
 
 const DUE_COLUMNS = {
   orderId: o("id").id,
@@ -95,7 +95,7 @@ interface ReminderParams extends DueKey {
   lastReminderMs: number;
 }
 
-/** A reminder of the gift of sub-order `s` became due after the last check of order `o`. */
+/** A reminder of gift `s` became due after the last check of order `o`. */
 const isReminder = <Name extends string>(beforeMs: Fragment<Name>) => fragment`
   (${GIFT_EXPIRY} - ${beforeMs} > coalesce(o.expiry_checked_ms, o.created_at_ms)
     AND ${GIFT_EXPIRY} - ${beforeMs} <= ${"nowMs"})`;
@@ -107,7 +107,7 @@ const INSERT_EXPIRING_EVENTS = statement<ReminderParams>()`
     json_object('expiresAtMs', e.expires_at_ms), ${"nowMs"}
   FROM (SELECT o.client_id, s.sequence, ${GIFT_EXPIRY} AS expires_at_ms,
       row_number() OVER (ORDER BY s.sequence) AS number
-    FROM orders o JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
+    FROM orders o JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
     WHERE ${STILL_DUE} AND o.status = 'paid' AND ${GIFT_EXPIRY} > ${"nowMs"}
       AND (${isReminder(fragment`${"firstReminderMs"}`)}
         OR ${isReminder(fragment`${"lastReminderMs"}`)})) e

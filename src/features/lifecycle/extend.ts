@@ -1,6 +1,6 @@
 // Changes the last day of an order's gifts, or of a single gift.
 import { refusal } from "../../core/api-error.ts";
-import { orderNumber, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../core/values/ids.ts";
 import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { changeGift, changeOrder, type ChangingGift, requireLink } from "./change.ts";
@@ -64,7 +64,7 @@ export function decideGiftExtension(
   requireLink(gift);
   const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : endedReason(gift, nowMs);
   if (reason !== null) {
-    const number = suborderNumber(gift.orderId, gift.sequence);
+    const number = toGiftNumber(gift.orderId, gift.sequence);
     throw refusal(`${number} cannot be extended: ${reason}.`);
   }
   const expiresAtMs = expiryOfDay(redeemBy);

@@ -1,7 +1,7 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
 import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY } from "../orders/queries.ts";
 
@@ -28,9 +28,9 @@ export const isEntitled = (state: GiftState): boolean => state === "redeemed" ||
 type PresentState = Exclude<GiftState, "replaced">;
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
-/** The columns of sub-order `s` of order `o` that determine the state of a gift. */
+/** The columns of gift `s` of order `o` that determine its state. */
 export const STATE_COLUMNS = {
   orderStatus: o("status").status,
   ...o("giftOrderMethod"),

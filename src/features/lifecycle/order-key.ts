@@ -1,6 +1,6 @@
 // The order or the gift that a request selects.
 import { type ApiError, notFound } from "../../core/api-error.ts";
-import { orderNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { orderNumber, splitGiftId } from "../../core/values/ids.ts";
 import { type OrderSelection, selectedId } from "../orders/selection.ts";
 
 /** An order by its id, or by its client and the client's reference. */
@@ -42,5 +42,5 @@ export const unknownOrder = ({ orderId, clientId }: Omit<OrderKey, "orderRefId">
 
 /** The key of a gift for the operator. */
 export function operatorGiftKey(giftId: number): GiftKey {
-  return { ...splitSuborderId(giftId), clientId: null };
+  return { ...splitGiftId(giftId), clientId: null };
 }

@@ -42,7 +42,7 @@ const INSERT_PAID_EVENT = statement<PaymentKey>()`
 
 // Before PAY_ORDER, after which the order is no longer payable.
 const INVITE_RECIPIENTS = statement<Omit<PaymentKey, "nowMs">>()`
-  UPDATE sub_orders AS s SET next_email = 'invitation', next_email_ms = ${INVITE_AT}
+  UPDATE gifts AS s SET next_email = 'invitation', next_email_ms = ${INVITE_AT}
   FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND ${IS_MAILED}`;
 
 const PAY_ORDER = statement<PaymentKey>()`

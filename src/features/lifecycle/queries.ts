@@ -6,7 +6,7 @@ import {
   type Parsed,
   parseJson,
 } from "../../platform/db/columns.ts";
-import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -32,10 +32,10 @@ export interface Ending extends OrderKey {
   /** Unique for each attempt. The other statements of the batch select the gifts by it, so they change no others. */
   endingId: string;
   /**
-   * The ids of the sub-orders to end. Null for all gifts that may end. `cancel` and `fail` then end the order too, even if some
+   * The ids of the gifts to end. Null for all gifts that may end. `cancel` and `fail` then end the order too, even if some
    * of its gifts are redeemed or shipped.
    */
-  suborderIds: number[] | null;
+  giftIds: number[] | null;
   /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
   withRedeemed?: boolean | undefined;
   /**
@@ -77,12 +77,12 @@ type EndStatus = "cancelled" | "expired";
 type EndEvent = (typeof RULES)[EndingKind]["giftEvent"];
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
 /** Only open gifts end, and `redeemed` and `undelivered` ones if the request says so. */
 type EndingPhase = "open" | "redeemed" | "shipped" | "undelivered" | "ended";
 
-/** The phase of sub-order `s`. END_GIFTS has the same expression in its guard. */
+/** The phase of gift `s`. END_GIFTS has the same expression in its guard. */
 const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
   WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
 
@@ -94,8 +94,8 @@ const STATE = {
   ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "shippingCostMinor", "keptShippingMinor"),
   ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
-  gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("sub_orders", GIFT)}
-    ORDER BY s.sequence) FROM sub_orders s WHERE s.order_id = o.id)`,
+  gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("gifts", GIFT)}
+    ORDER BY s.sequence) FROM gifts s WHERE s.order_id = o.id)`,
 };
 
 /** A gift of an order, with its state. */
@@ -135,7 +135,7 @@ interface EventParams extends RefundParams {
 
 interface EndingParams extends EventParams {
   /** JSON array, or null. */
-  suborderIds: string | null;
+  giftIds: string | null;
   expiresByMs: number | null;
   linkGeneration: number | null;
   /** 1 if redeemed gifts end. */
@@ -153,21 +153,21 @@ export const ORDER_ID = fragment`
   coalesce(${"orderId"}, (SELECT id FROM orders
     WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}))`;
 
-/** The sequences of the named sub-orders. A sub-order of another order gets a number that no sequence has. */
+/** The sequences of the named gifts. A gift of another order gets a number that no sequence has. */
 const NAMED = fragment`
-  (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"suborderIds"}))`;
+  (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
 // The guard: the order's state allows the ending, and a gift that was bought outright is not declined. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
 // belong to the order, none is shipped, and none is redeemed or undelivered unless the request says so. If it does not hold, no gift is
 // updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = statement<Omit<EndingParams, "keepsShipping">>()`
-  UPDATE sub_orders AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
+  UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
     thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
   WHERE order_id = ${ORDER_ID}
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
-    AND (${"suborderIds"} IS NULL OR sequence IN ${NAMED})
+    AND (${"giftIds"} IS NULL OR sequence IN ${NAMED})
     AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
       AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
@@ -175,14 +175,14 @@ const END_GIFTS = statement<Omit<EndingParams, "keepsShipping">>()`
       AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
       AND (${"expiresByMs"} IS NULL
         OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
-    AND (${"suborderIds"} IS NULL OR (
-      SELECT count(*) FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
+    AND (${"giftIds"} IS NULL OR (
+      SELECT count(*) FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
         AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"}
-          WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 1 END = 1) = json_array_length(${"suborderIds"}))`;
+          WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 1 END = 1) = json_array_length(${"giftIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED_GIFTS = fragment`
-  FROM sub_orders s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
+  FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
 
 // Only what was taken returns: pieces to a stock of pieces, codes to a stock of codes.
 const RETURN_STOCK = statement<AttemptKey>()`
@@ -211,7 +211,7 @@ const IS_FREE = fragment`
 /** Whether the gifts of order `o` that end return credit. */
 const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
 
-/** 1 if the shipping cost of sub-order `s` is not refunded when it ends. */
+/** 1 if the shipping cost of gift `s` is not refunded when it ends. */
 const KEEPS_SHIPPING = fragment`iif(${"keepsShipping"} = 1, EXISTS (SELECT 1 FROM shipments h
   WHERE h.order_id = s.order_id AND h.sequence = s.sequence AND h.problem IS NOT NULL), 0)`;
 
@@ -328,18 +328,17 @@ export interface WrittenEnding {
 
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift may end, or if one of `suborderIds`, which are distinct, is redeemed
+ * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is redeemed
  * (unless `withRedeemed`), is shipped, is undelivered (unless `undelivered`) or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
-  const { kind, suborderIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } =
-    ending;
+  const { kind, giftIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } = ending;
   const { from, ...values } = RULES[kind];
   const params = {
     ...key,
     ...values,
     from: JSON.stringify(from),
-    suborderIds: suborderIds && JSON.stringify(suborderIds),
+    giftIds: giftIds && JSON.stringify(giftIds),
     expiresByMs: expiresByMs ?? null,
     linkGeneration: linkGeneration ?? null,
     endsOpen: kind === "cancelRest" ? 0 : 1,
@@ -347,7 +346,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     endsUndelivered: undelivered ? 1 : 0,
     restocks: undelivered?.restocks ? 1 : 0,
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
-    endsOrder: suborderIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
+    endsOrder: giftIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
   };
   const { update, state } = await batch(db, {
     end: END_GIFTS.bind(db, params),

@@ -1,6 +1,6 @@
 // Replaces the link of a gift, for POST /api/gift-link/renew and the operator.
 import { ApiError, validationError } from "../../core/api-error.ts";
-import { splitSuborderId, suborderNumber } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { changeGift, type ChangingGift, requireLink } from "./change.ts";
@@ -29,7 +29,7 @@ export async function renewalOf(
   { clientId, nowMs }: { clientId: string; nowMs: number },
   { suborder_id, gift_url: url, ...request }: RenewalRequest,
 ): Promise<Renewal> {
-  const key = splitSuborderId(suborder_id);
+  const key = splitGiftId(suborder_id);
   const prefix = `${env.PUBLIC_URL}/redeem/`;
   const replaced = url?.startsWith(prefix) ? await readToken(env, url.slice(prefix.length)) : null;
   const isOther = replaced?.orderId !== key.orderId || replaced.sequence !== key.sequence;
@@ -69,7 +69,7 @@ export function decideRenewal(
     endedReason(gift, nowMs) ??
     (isLast ? `it has been renewed ${String(MAX_RENEWALS)} times` : null);
   if (reason !== null) {
-    const number = suborderNumber(gift.orderId, gift.sequence);
+    const number = toGiftNumber(gift.orderId, gift.sequence);
     throw new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
   }
   if (!isPresent) return null;

@@ -1,6 +1,6 @@
 // Maps changed orders and gifts to the responses that lifecycle/contract.ts defines.
 import { recipientDetails } from "../orders/response.ts";
-import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import type { Cancelled } from "./cancel.ts";
 import type { CancelResponse, CorrectionResponse, RenewalResponse } from "./contract.ts";
@@ -25,8 +25,8 @@ export function cancelResponse({
       refunded: formatAmount(order.refundedMinor, order.currency),
     },
     recipients: gifts.map(({ sequence, redemptionStatus }) => ({
-      suborder_id: suborderId(order.id, sequence),
-      suborder_number: suborderNumber(order.id, sequence),
+      suborder_id: toGiftId(order.id, sequence),
+      suborder_number: toGiftNumber(order.id, sequence),
       redemption_status: redemptionStatus,
     })),
   };
@@ -42,8 +42,8 @@ export function correctionResponse(
     status: "success",
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },
     recipient: {
-      suborder_id: suborderId(orderId, sequence),
-      suborder_number: suborderNumber(orderId, sequence),
+      suborder_id: toGiftId(orderId, sequence),
+      suborder_number: toGiftNumber(orderId, sequence),
       recipient_details: { ...recipientDetails(gift), delivery_email: gift.deliveryEmail },
     },
   };
@@ -58,8 +58,8 @@ export function renewalResponse(
     status: "success",
     order_data: { order_id: orderId, order_number: orderNumber(orderId) },
     recipient: {
-      suborder_id: suborderId(orderId, sequence),
-      suborder_number: suborderNumber(orderId, sequence),
+      suborder_id: toGiftId(orderId, sequence),
+      suborder_number: toGiftNumber(orderId, sequence),
       first_name: gift.firstName,
       last_name: gift.lastName,
       email: gift.email,

@@ -21,7 +21,7 @@ export const lifecycleRoutes = () =>
       async (c, { body }) => {
         const cancelled = await cancel(c.env.DB, {
           ...orderKeyOf(body, c.get("client").id),
-          suborderIds: body.suborder_ids ?? null,
+          giftIds: body.suborder_ids ?? null,
           requestId: c.get("requestId"),
           nowMs: c.get("nowMs"),
         });

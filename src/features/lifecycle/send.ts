@@ -6,7 +6,7 @@ import {
   type EmailsStopped,
   isAddressRefused,
 } from "../../core/values/email-kinds.ts";
-import { suborderNumber } from "../../core/values/ids.ts";
+import { toGiftNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import { changeGift, type ChangingGift, requireLink } from "./change.ts";
@@ -92,7 +92,7 @@ export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChang
 /** Sends the gift's code again, at once. Errors: `not_allowed_in_state` and `TooManyInvitations`. */
 export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange {
   const { codeSentAtMs, emailsStopped, erasedAtMs, emails } = gift;
-  const number = suborderNumber(gift.orderId, gift.sequence);
+  const number = toGiftNumber(gift.orderId, gift.sequence);
   if (codeSentAtMs === null || erasedAtMs !== null) {
     throw refusal(`${number} cannot be sent: it has no code.`);
   }
@@ -110,7 +110,7 @@ export function invitationRefusal(
     Pick<ChangingGift, "orderId" | "sequence" | "emailsStopped"> & { recentMs: readonly number[] },
   { sendAtMs, nowMs }: SendTime,
 ): ApiError | null {
-  const number = suborderNumber(gift.orderId, gift.sequence);
+  const number = toGiftNumber(gift.orderId, gift.sequence);
   const { redemptionStatus, emailsStopped, recentMs, expiresAtMs } = gift;
   const ended =
     redemptionStatus === "redeemed" ? "its recipient has accepted it" : endedReason(gift, nowMs);

@@ -1,6 +1,6 @@
 // The statement that reads the codes of an order's gifts.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Codes, SubOrders } from "../../platform/db/schema.ts";
+import type { Codes, Gifts } from "../../platform/db/schema.ts";
 import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
 import { IS_OWED, JOIN_CODE } from "../codes/bind-queries.ts";
 import { type CodeContent, type CodeEnv, unseal } from "../codes/seal.ts";
@@ -10,7 +10,7 @@ import { JOIN_RECEIVED_REVISION } from "./queries.ts";
 const c = columnsOf<Codes>("c");
 
 const COLUMNS = {
-  ...columnsOf<SubOrders>("s")("orderId", "sequence"),
+  ...columnsOf<Gifts>("s")("orderId", "sequence"),
   ...c("expiresAtMs"),
   ...orNull(c("sealed", "keyId")),
   status: expression<CodeStatus | null>()`CASE WHEN c.opened_at_ms IS NOT NULL THEN 'opened'
@@ -26,7 +26,7 @@ export type GiftCode = { content: CodeContent | null } & Pick<
 >;
 
 const SELECT_CODES = statement<{ orderId: number }>()`
-  SELECT ${COLUMNS} FROM sub_orders s CROSS JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
+  SELECT ${COLUMNS} FROM gifts s CROSS JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
   WHERE s.order_id = ${"orderId"} ORDER BY s.sequence`;
 
 /** The codes of the gifts of an order, in the order of their sequences. One round trip. */

@@ -195,7 +195,7 @@ export const orderNumber = () =>
   field`${z.string().check(z.regex(/^GO-\d{5,}$/))} Order number for people: \`GO-\` and at least five digits. The number after \`GO-99999\` is \`GO-100000\`.`;
 /** Null for a gift that is open. */
 export const redemptionStatus = () => z.nullable(z.enum(["redeemed", "cancelled", "expired"]));
-export const suborderNumber = () =>
+export const giftNumberSchema = () =>
   field`${z.string().check(z.regex(/^GO-\d{5,}-\d+$/))} The order's number, a hyphen and the recipient's position.`;
 export const orderStatus = () =>
   field`${z.enum(ORDER_STATUSES)} \`created\`: not paid yet. \`paid\`: paid. \`failed\`: the payment failed. \`cancieled\` (the API uses this spelling): the order was cancelled, or each of its gifts was cancelled or declined or has expired.`;
@@ -337,10 +337,10 @@ const RecipientDetails = component("RecipientDetails", () => ({
   language: field`${z.optional(nullableText())} The recipient's \`language\`, as a BCP 47 tag in its usual form. Null if there is none. In GET /api/order, only with \`include=details\`.`,
 }));
 
-export const SubOrder = component("SubOrder", () => ({
+export const GiftOfOrderResponse = component("SubOrder", () => ({
   _: "One recipient's part of an order.",
   suborder_id: field`${positive()} Identifies the sub-order.`,
-  suborder_number: suborderNumber(),
+  suborder_number: giftNumberSchema(),
   recipient_details: field`${RecipientDetails()} The recipient.`,
   redemption_status: field`${redemptionStatus()} Null for an open gift, and for a gift of an order of POST /api/order that is not cancelled. \`redeemed\`: the recipient has accepted the gift. \`cancelled\`: the gift was cancelled or declined, or its order failed. \`expired\`: the recipient has not accepted the gift in time.`,
   product_selected: field`${ChosenProduct()} The product that this recipient gets. It differs from \`product_offered\` if the recipient chose another gift.`,
@@ -372,7 +372,7 @@ export const OrderResponse = component("Order", () => ({
   product_offered: field`${ChosenProduct()} The product that was ordered. It never changes.`,
   order_totals: field`${OrderTotals()} The costs of the order. Except for \`refunded\`, they never change.`,
   email_template: field`${z.enum(["celebration", "generic", "sympathy", "christmas"])} The template of the order's e-mails. It can only be set in Regalo's online store.`,
-  recipients: field`${z.array(SubOrder())} One sub-order for each recipient.`,
+  recipients: field`${z.array(GiftOfOrderResponse())} One sub-order for each recipient.`,
   metadata: field`${z.optional(metadataObject())} The order's \`metadata\`. Empty if there is none. Only with \`include=metadata\`.`,
   order_ref_id: field`${z.optional(nullableText())} Your own reference for the order. Null for orders of Regalo's online store. Only with \`include=details\`.`,
   collection: field`${z.optional(z.nullable(collectionId()))} The collection from which recipients choose. Null for the whole catalogue. Only with \`include=details\`.`,
@@ -427,7 +427,7 @@ export const GiftResponse = component("Gift", () => {
     order_date: order.order_date,
     order_status: order.order_status,
     gift_order_method: order.gift_order_method,
-    recipient: field`${SubOrder()} The recipient, as in GET /api/order with all parts except the e-mails and the codes.`,
+    recipient: field`${GiftOfOrderResponse()} The recipient, as in GET /api/order with all parts except the e-mails and the codes.`,
   };
 });
 

@@ -15,9 +15,9 @@ import {
   ORDER_PAGE,
   PLACED,
   QUOTE,
-  SUB_ORDERS,
+  SAMPLE_GIFTS,
+  WHOLE_GIFTS,
   WHOLE_ORDER,
-  WHOLE_SUB_ORDERS,
   WITH_LAST_DAY,
 } from "./samples.ts";
 
@@ -116,10 +116,10 @@ ${PLACING}`,
       sample: ["order_ref_id"],
       returns: "The order.",
       responses: {
-        giftLinks: responses.orderResponse(GIFT_ORDER, SUB_ORDERS, GIFT_URLS),
+        giftLinks: responses.orderResponse(GIFT_ORDER, SAMPLE_GIFTS, GIFT_URLS),
         withAllParts: responses.orderResponse(
           WHOLE_ORDER,
-          WHOLE_SUB_ORDERS,
+          WHOLE_GIFTS,
           GIFT_URLS,
           contract.INCLUDES,
           { codes: GIFT_CODES },

@@ -9,7 +9,7 @@ import {
   type Parsed,
   parseJson,
 } from "../../platform/db/columns.ts";
-import type { Clients, Codes, Emails, Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Codes, Emails, Gifts, Orders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Bound,
@@ -25,11 +25,11 @@ import { nextEmail, type PlannedEmail } from "./next-email.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
 
 const e = columnsOf<Emails>("e");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 const o = columnsOf<Orders>("o");
 
 /**
- * From when the recipient of sub-order `s` of order `o` is to be invited. Null if the partner sends the link, and for gifts
+ * From when the recipient of gift `s` of order `o` is to be invited. Null if the partner sends the link, and for gifts
  * that were bought outright.
  */
 export const INVITE_AT = expression<number | null>()`
@@ -42,7 +42,7 @@ const RECEIVED_CODE = {
   ...columnsOf<Codes>("c")("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),
 };
 
-/** The code of sub-order `s`, sealed. Null without one. */
+/** The code of gift `s`, sealed. Null without one. */
 export const GIFT_CODE = expression<Json<Parsed<RowOf<typeof RECEIVED_CODE>>> | null>()`
   (SELECT ${jsonObject("codes", RECEIVED_CODE)} ${CODE_OF_GIFT})`;
 
@@ -70,7 +70,7 @@ export const MAILED_GIFT_COLUMNS = {
   ...orNull(s("nextEmail", "nextEmailMs")),
 };
 
-/** Joins sub-order `s` with its order `o`, its client `c` and its shipment `h`. */
+/** Joins gift `s` with its order `o`, its client `c` and its shipment `h`. */
 export const JOIN_MAILED_GIFT = fragment`
   CROSS JOIN orders o ON o.id = s.order_id CROSS JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
@@ -90,7 +90,7 @@ interface Planned {
 }
 
 const SAVE_PLANS = statement<{ plans: string; leaseId: string | null }>()`
-  UPDATE sub_orders AS s SET next_email = v.value ->> '$.next.kind', next_email_ms = v.value ->> '$.next.atMs'
+  UPDATE gifts AS s SET next_email = v.value ->> '$.next.kind', next_email_ms = v.value ->> '$.next.atMs'
   FROM json_each(${"plans"}) v
   WHERE s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
     AND s.next_email IS v.value ->> '$.before.kind' AND s.next_email_ms IS v.value ->> '$.before.atMs'
@@ -149,7 +149,7 @@ const SELECT_SENT = statement<Params>()`
   ORDER BY e.sequence, e.number`;
 
 const SELECT_NEXT = statement<Params, Omit<NextEmail, "reason">>()`
-  SELECT s.sequence, s.next_email AS kind, s.next_email_ms AS atMs FROM sub_orders s
+  SELECT s.sequence, s.next_email AS kind, s.next_email_ms AS atMs FROM gifts s
   WHERE s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
     AND s.next_email IS NOT NULL ORDER BY s.sequence`;
 

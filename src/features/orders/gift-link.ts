@@ -1,10 +1,10 @@
 // Gift links. A token is derived from the order and a secret, and is not stored. Gifts cannot be opened with a leaked
 // database, and a forged token is rejected without a query (DECISIONS.md: Gift links are derived, not stored).
-import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
-import type { LinkOrigin, Order, SubOrder } from "./order.ts";
+import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
+import type { Gift, LinkOrigin, Order } from "./order.ts";
 
 /**
- * Sub-order id, hyphen, key id, nonce and MAC. A renewed link has its generation and a hyphen before the key id. Mail
+ * Gift id, hyphen, key id, nonce and MAC. A renewed link has its generation and a hyphen before the key id. Mail
  * programs do not change lower-case letters and digits in a link. Punctuation such as `.`, `/)` or `&gt;` may follow,
  * because programs that detect links in text may include it.
  */
@@ -36,14 +36,14 @@ export async function newLink(env: LinkEnv): Promise<LinkOrigin> {
   return { linkKeyId: id, linkNonce: toText(nonce) };
 }
 
-/** A link of one sub-order. The generation is 0 until the link is renewed. */
+/** A link of one gift. The generation is 0 until the link is renewed. */
 interface LinkPosition {
   sequence: number;
   generation: number;
 }
 
 /**
- * The URLs of generation 0 of an order's first `count` sub-orders, in ascending order. Empty for an order without links.
+ * The URLs of generation 0 of an order's first `count` gifts, in ascending order. Empty for an order without links.
  * If the order's key is no longer configured, the URLs are derived from the current key.
  */
 export async function giftUrls(
@@ -56,26 +56,26 @@ export async function giftUrls(
   const macs = await deriveMacs(env, key, { orderId: id, nonce }, count);
   return Array.from({ length: count }, (_, index) => {
     const sequence = index + 1;
-    const token = `${String(suborderId(id, sequence))}-${key.id}${nonce}${macOf(macs, sequence)}`;
+    const token = `${String(toGiftId(id, sequence))}-${key.id}${nonce}${macOf(macs, sequence)}`;
     return `${env.PUBLIC_URL}/redeem/${token}`;
   });
 }
 
 /**
- * The current redemption URLs of these sub-orders of an order, in the same order. Empty without `env`, and for an order
+ * The current redemption URLs of these gifts of an order, in the same order. Empty without `env`, and for an order
  * of POST /api/order: its recipients get their links in the e-mail with the code, and the partner gets none.
  */
 export async function currentGiftUrls(
   env: LinkEnv | null,
   order: LinkOrigin & Pick<Order, "id" | "giftOrderMethod">,
-  subOrders: Pick<SubOrder, "sequence" | "linkGeneration">[],
+  gifts: Pick<Gift, "sequence" | "linkGeneration">[],
 ): Promise<string[]> {
   if (!env || order.giftOrderMethod === "api-purchase") return [];
-  const last = Math.max(...subOrders.map(({ sequence }) => sequence));
+  const last = Math.max(...gifts.map(({ sequence }) => sequence));
   const first = await giftUrls(env, order, last);
   if (first.length === 0) return [];
   return Promise.all(
-    subOrders.map(async ({ sequence, linkGeneration: generation }) =>
+    gifts.map(async ({ sequence, linkGeneration: generation }) =>
       generation === 0
         ? (first[sequence - 1] as string)
         : renewedGiftUrl(env, order, { sequence, generation }),
@@ -83,7 +83,7 @@ export async function currentGiftUrls(
   );
 }
 
-/** The current redemption URL of one sub-order. The order must have links. */
+/** The current redemption URL of one gift. The order must have links. */
 export async function currentGiftUrl(
   env: LinkEnv,
   order: LinkOrigin & { id: number },
@@ -102,9 +102,9 @@ export async function renewedGiftUrl(
 ): Promise<string> {
   const nonce = linkNonce as string;
   const [key = await importKey(env.GIFT_LINK_SECRET)] = await findKeys(env, linkKeyId);
-  const suborder = suborderId(id, sequence);
-  const mac = await deriveRenewedMac(env, key, { suborder, generation, nonce });
-  const token = `${String(suborder)}-${String(generation)}-${key.id}${nonce}${mac}`;
+  const giftId = toGiftId(id, sequence);
+  const mac = await deriveRenewedMac(env, key, { giftId, generation, nonce });
+  const token = `${String(giftId)}-${String(generation)}-${key.id}${nonce}${mac}`;
   return `${env.PUBLIC_URL}/redeem/${token}`;
 }
 
@@ -120,14 +120,14 @@ export function parseToken(text: string): LinkToken | null {
   const [, idText, generation = "0", keyId = "", nonce = "", mac = ""] = TOKEN.exec(text) ?? [];
   const id = Number(idText);
   if (!Number.isSafeInteger(id)) return null;
-  const { orderId, sequence } = splitSuborderId(id);
+  const { orderId, sequence } = splitGiftId(id);
   if (sequence < 1 || sequence > MAX_MACS) return null;
   return { orderId, sequence, generation: Number(generation), keyId, nonce, mac };
 }
 
 /**
- * The sub-order of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must
- * compare the nonce with the order's, and the generation with the sub-order's.
+ * The gift of a link, or null if the token is not valid. `text` is everything after `/redeem/`. The caller must
+ * compare the nonce with the order's, and the generation with the gift's.
  */
 export async function readToken(
   env: LinkEnv,
@@ -136,12 +136,12 @@ export async function readToken(
   const token = parseToken(text);
   if (!token) return null;
   const { orderId, sequence, generation, nonce, keyId, mac: given } = token;
-  const id = suborderId(orderId, sequence);
+  const id = toGiftId(orderId, sequence);
   for (const key of await findKeys(env, keyId)) {
     const expected =
       generation === 0
         ? macOf(await deriveMacs(env, key, { orderId, nonce }, sequence), sequence)
-        : await deriveRenewedMac(env, key, { suborder: id, generation, nonce });
+        : await deriveRenewedMac(env, key, { giftId: id, generation, nonce });
     if (crypto.subtle.timingSafeEqual(encoder.encode(given), encoder.encode(expected))) {
       return { orderId, sequence, generation, nonce };
     }
@@ -150,7 +150,7 @@ export async function readToken(
 }
 
 /**
- * The MACs of an order's first `count` sub-orders, concatenated. Deriving 500 takes little longer than deriving one.
+ * The MACs of an order's first `count` gifts, concatenated. Deriving 500 takes little longer than deriving one.
  * The input contains PUBLIC_URL, so a deployment with the same secret but another URL does not accept them.
  */
 function deriveMacs(
@@ -166,9 +166,9 @@ function deriveMacs(
 function deriveRenewedMac(
   { PUBLIC_URL }: LinkEnv,
   { key }: LinkKey,
-  { suborder, generation, nonce }: { suborder: number; generation: number; nonce: string },
+  { giftId, generation, nonce }: { giftId: number; generation: number; nonce: string },
 ): Promise<string> {
-  const link = `${String(suborder)}-${String(generation)}-${nonce}`;
+  const link = `${String(giftId)}-${String(generation)}-${nonce}`;
   return derive(key, `${PUBLIC_URL}/redeem/${link}`, MAC_LENGTH);
 }
 

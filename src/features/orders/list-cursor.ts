@@ -3,7 +3,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 
-/** A time and the id of an order or a sub-order. */
+/** A time and the id of an order or a gift. */
 export type TimePosition = [timeMs: number, id: number];
 /** The reference of an order and its id. */
 export type ReferencePosition = [reference: string, id: number];

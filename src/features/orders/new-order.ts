@@ -51,7 +51,7 @@ export function newOrder(
     isDigital: offer.delivery === "digital",
     metadata: request.metadata ?? null,
     // The payment plans the e-mails of an unpaid order.
-    recipients: newRecipients(placement, status === "paid" ? sendAtMs : null, addresses),
+    gifts: newGifts(placement, status === "paid" ? sendAtMs : null, addresses),
   };
 }
 
@@ -98,11 +98,11 @@ function giftColumns(
   };
 }
 
-function newRecipients(
+function newGifts(
   { method, request }: Placement,
   inviteAtMs: number | null,
   addresses: AddressRules,
-): NewOrder["recipients"] {
+): NewOrder["gifts"] {
   const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
   return request.recipient_details.map((recipient, index) => {
     const { redemption_message: emailMessage, language } = giftRecipients[index] ?? {};

@@ -1,7 +1,7 @@
 // The columns and types of orders that several files share.
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
-import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/statement.ts";
 import type { LimitState } from "../credentials/limits.ts";
 import type { Offer } from "./offers.ts";
@@ -13,7 +13,7 @@ export const ORDER_STATUSES = ["failed", "created", "paid", "cancieled"] as cons
 export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
 /** The columns of an order for GET /api/order. */
 export const ORDER_COLUMNS = {
@@ -35,15 +35,15 @@ export const ORDER_COLUMNS = {
 
 export type Order = Parsed<RowOf<typeof ORDER_COLUMNS>>;
 
-/** The columns of an order's recipients for GET /api/order. */
-export const SUB_ORDER_COLUMNS = {
+/** The columns of an order's gifts for GET /api/order. */
+export const GIFT_COLUMNS = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
   ...s("redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs", "expiresAtMs"),
 };
 
-export type SubOrder = Parsed<RowOf<typeof SUB_ORDER_COLUMNS>>;
+export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
 
 /** The columns of an order for GET /api/orders. */
 export const LISTED_COLUMNS = {
@@ -54,8 +54,8 @@ export const LISTED_COLUMNS = {
 
 export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;
 
-/** The columns of a placement's recipients. */
-export const NEW_RECIPIENT = [
+/** The columns of a placement's gifts. */
+export const NEW_GIFT = [
   "firstName",
   "lastName",
   "email",
@@ -69,9 +69,9 @@ export const NEW_RECIPIENT = [
   "searchTerms",
   "nextEmail",
   "nextEmailMs",
-] as const satisfies (keyof SubOrders["$inferInsert"])[];
+] as const satisfies (keyof Gifts["$inferInsert"])[];
 
-export type NewRecipient = NewRow<SubOrders, (typeof NEW_RECIPIENT)[number]>;
+export type NewGift = NewRow<Gifts, (typeof NEW_GIFT)[number]>;
 
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;

@@ -21,25 +21,25 @@ import { timeOfEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
 import type { Offer } from "./offers.ts";
 import {
+  type Gift,
+  GIFT_COLUMNS,
   type LinkOrigin,
-  NEW_RECIPIENT,
-  type NewRecipient,
+  NEW_GIFT,
+  type NewGift,
   type Order,
   ORDER_COLUMNS,
   type OrderFacts,
   type PlacedOrder,
-  SUB_ORDER_COLUMNS,
-  type SubOrder,
   type Totals,
 } from "./order.ts";
 import { codeTerm } from "./search-terms.ts";
 
-/** Joins sub-order `s` of order `o` with the revision of the product that the recipient gets. */
+/** Joins gift `s` of order `o` with the revision of the product that the recipient gets. */
 export const JOIN_RECEIVED_REVISION = fragment`
   JOIN product_revisions r
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
-/** When the gift of sub-order `s` of order `o` expires. Null if it does not expire. */
+/** When gift `s` of order `o` expires. Null if it does not expire. */
 export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
 
 /** Some gifts of order `o` are open. The index orders_with_open_gifts has the same condition. */
@@ -120,11 +120,11 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   sendCodes: 0 | 1;
   isDigital: boolean;
   metadata: Metadata | null;
-  recipients: NewRecipient[];
+  gifts: NewGift[];
 }
 
 /** `branding` and `metadata` are JSON. */
-type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "recipients" | "isDigital"> & {
+type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "gifts" | "isDigital"> & {
   branding: string | null;
   metadata: string | null;
 };
@@ -168,13 +168,13 @@ const TAKE_STOCK = statement<InsertedKey>()`
   WHERE ${INSERTED} AND stock.product_id = o.product_id
     AND stock.variation_id = coalesce(o.variation_id, 0) AND stock.quantity IS NOT NULL`;
 
-const RECIPIENTS = insertColumns("sub_orders", NEW_RECIPIENT);
+const GIFT_VALUES = insertColumns("gifts", NEW_GIFT);
 
-/** `recipients` is JSON: NewRecipient[]. */
-const INSERT_SUB_ORDERS = statement<InsertedKey & { recipients: string }>()`
-  INSERT INTO sub_orders (order_id, sequence, client_id, product_id, variation_id, ${RECIPIENTS.names})
-  SELECT o.id, r.key + 1, o.client_id, o.product_id, o.variation_id, ${RECIPIENTS.valuesOf("r.value")}
-  FROM orders o, json_each(${"recipients"}) r WHERE ${INSERTED}`;
+/** `gifts` is JSON: NewGift[]. */
+const INSERT_GIFTS = statement<InsertedKey & { gifts: string }>()`
+  INSERT INTO gifts (order_id, sequence, client_id, product_id, variation_id, ${GIFT_VALUES.names})
+  SELECT o.id, r.key + 1, o.client_id, o.product_id, o.variation_id, ${GIFT_VALUES.valuesOf("r.value")}
+  FROM orders o, json_each(${"gifts"}) r WHERE ${INSERTED}`;
 
 const INSERT_REFERENCE_TERM = statement<InsertedKey & { term: string }>()`
   INSERT INTO search_terms (term, client_id, order_id, sequence, kind)
@@ -209,7 +209,7 @@ const COUNT_SPENDING = statement<InsertedKey & PeriodStarts & { credentialId: nu
   ${countSpending(INSERTED)}`;
 
 const INSERT_ORDER_EVENT = statement<InsertedKey>()`
-  INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms,
+  INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, data, created_at_ms,
     named_elsewhere)
   SELECT o.client_id, o.placed_sequence, 'order.' || o.status, o.id, NULL,
     CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
@@ -269,7 +269,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
   return writeAndReadOutcome(db, order, order.createdAtMs, [
     INSERT_ORDER.bind(db, { ...columns, ...starts }),
     TAKE_STOCK.bind(db, order),
-    INSERT_SUB_ORDERS.bind(db, { ...columns, recipients: JSON.stringify(order.recipients) }),
+    INSERT_GIFTS.bind(db, { ...columns, gifts: JSON.stringify(order.gifts) }),
     INSERT_REFERENCE_TERM.bind(db, { ...columns, term: codeTerm(order.orderRefId) }),
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
@@ -335,15 +335,15 @@ function toFacts(row: Exclude<OutcomeRow, PlacedOrder>): Omit<Required<OrderFact
   };
 }
 
-// The sub-orders are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
+// The gifts are JSON in the order's rows, which takes half the time of a second statement. A row has at most fifty of
 // them, so that it stays below D1's limit of 2 MB.
-const SUB_ORDERS = expression<Json<SubOrder[]>>()`
-  json_group_array(${jsonObject("sub_orders", SUB_ORDER_COLUMNS)} ORDER BY s.sequence)
+const GIFTS = expression<Json<Gift[]>>()`
+  json_group_array(${jsonObject("gifts", GIFT_COLUMNS)} ORDER BY s.sequence)
     FILTER (WHERE s.order_id IS NOT NULL)`;
 
 const SELECT_ORDER = fragment`
-  SELECT ${{ ...ORDER_COLUMNS, subOrders: SUB_ORDERS }}
-  FROM orders o LEFT JOIN sub_orders s ON s.order_id = o.id
+  SELECT ${{ ...ORDER_COLUMNS, gifts: GIFTS }}
+  FROM orders o LEFT JOIN gifts s ON s.order_id = o.id
   WHERE o.client_id = ${"clientId"}`;
 
 const BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
@@ -354,22 +354,20 @@ const SELECT_BY_ID = statement<{ clientId: string; id: number | null }>()`
 const SELECT_BY_REF = statement<{ clientId: string; orderRefId: string }>()`
   ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${BY_FIFTY}`;
 
-/** The client's order with this id or reference, and its sub-orders in ascending order, or null. One round trip. */
+/** The client's order with this id or reference, and its gifts in ascending order, or null. One round trip. */
 export async function findOrder(
   db: Database,
   clientId: string,
   by: { orderRefId: string } | { id: number | null },
-): Promise<{ order: Order; subOrders: SubOrder[] } | null> {
+): Promise<{ order: Order; gifts: Gift[] } | null> {
   const rows = await ("id" in by
     ? SELECT_BY_ID.all(db, { clientId, ...by })
     : SELECT_BY_REF.all(db, { clientId, ...by }));
   const [first, ...others] = rows;
   if (!first) return null;
-  const { subOrders, branding, metadata, ...columns } = first;
+  const { gifts, branding, metadata, ...columns } = first;
   return {
     order: { ...columns, branding: parseJson(branding), metadata: parseJson(metadata) },
-    subOrders: [subOrders, ...others.map((row) => row.subOrders)].flatMap((json) =>
-      parseJson(json),
-    ),
+    gifts: [gifts, ...others.map((row) => row.gifts)].flatMap((json) => parseJson(json)),
   };
 }

@@ -1,6 +1,6 @@
 // Maps orders to the responses that orders/contract.ts defines.
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
-import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountAsNumber, formatAmount } from "../../core/values/money.ts";
@@ -20,9 +20,9 @@ import type {
 import type { GiftCode } from "./code-queries.ts";
 import type { NextEmail, OrderEmails, SentEmail } from "./email-queries.ts";
 import type { OrderPage } from "./list.ts";
-import type { ListedOrder, Order, PlacedOrder, SubOrder, Totals } from "./order.ts";
+import type { Gift, ListedOrder, Order, PlacedOrder, Totals } from "./order.ts";
 import type { Quote } from "./quote.ts";
-import type { GiftPage, OrderRecipients } from "./recipients.ts";
+import type { GiftPage, GiftsOfOrder } from "./gifts.ts";
 
 export function placementResponse(order: PlacedOrder): PlacementResponse {
   return {
@@ -69,8 +69,8 @@ export function giftLinkResponse(
   return {
     ...placementResponse(order),
     recipient_return: recipients.map((recipient, index) => ({
-      suborder_id: suborderId(order.id, index + 1),
-      suborder_number: suborderNumber(order.id, index + 1),
+      suborder_id: toGiftId(order.id, index + 1),
+      suborder_number: toGiftNumber(order.id, index + 1),
       first_name: recipient.first_name,
       last_name: recipient.last_name,
       email: recipient.email,
@@ -80,12 +80,12 @@ export function giftLinkResponse(
 }
 
 /**
- * `giftUrls` are the links of the sub-orders, in the same order. Empty for an order without links. `include` are the
+ * `giftUrls` are the links of the gifts, in the same order. Empty for an order without links. `include` are the
  * optional parts.
  */
 export function orderResponse(
   order: Order,
-  subOrders: SubOrder[],
+  gifts: Gift[],
   giftUrls: string[],
   include: readonly Include[] = [],
   { emails = null, codes = null }: { emails?: OrderEmails | null; codes?: GiftCode[] | null } = {},
@@ -124,9 +124,9 @@ export function orderResponse(
       ...(includes("details") && { refunded: formatAmount(order.refundedMinor, order.currency) }),
     },
     email_template: order.emailTemplate,
-    recipients: subOrders.map((subOrder, index) => ({
-      ...recipientResponse(order, subOrder, giftUrls[index], include),
-      ...(emails && { emails: emailsOf(subOrder.sequence, emails) }),
+    recipients: gifts.map((gift, index) => ({
+      ...recipientResponse(order, gift, giftUrls[index], include),
+      ...(emails && { emails: emailsOf(gift.sequence, emails) }),
       ...(codes && codeResponse(codes[index])),
     })),
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
@@ -144,28 +144,28 @@ type RecipientResponse = OrderResponse["recipients"][number];
 
 function recipientResponse(
   order: Pick<Order, "id" | "expiresAtMs">,
-  subOrder: SubOrder,
+  gift: Gift,
   giftUrl: string | undefined,
   include: readonly Include[] = ["metadata", "thank_you", "delivery_email", "details"],
 ): RecipientResponse {
   const includes = (part: Include) => include.includes(part);
   return {
-    suborder_id: suborderId(order.id, subOrder.sequence),
-    suborder_number: suborderNumber(order.id, subOrder.sequence),
+    suborder_id: toGiftId(order.id, gift.sequence),
+    suborder_number: toGiftNumber(order.id, gift.sequence),
     recipient_details: {
-      ...recipientDetails(subOrder, giftUrl),
-      ...(includes("delivery_email") && { delivery_email: subOrder.deliveryEmail }),
-      ...(includes("details") && { language: subOrder.language }),
+      ...recipientDetails(gift, giftUrl),
+      ...(includes("delivery_email") && { delivery_email: gift.deliveryEmail }),
+      ...(includes("details") && { language: gift.language }),
     },
-    redemption_status: subOrder.redemptionStatus,
-    product_selected: chosenProduct(subOrder),
+    redemption_status: gift.redemptionStatus,
+    product_selected: chosenProduct(gift),
     ...(includes("metadata") && {
-      external_id: subOrder.externalId,
-      metadata: subOrder.metadata ?? {},
+      external_id: gift.externalId,
+      metadata: gift.metadata ?? {},
     }),
-    ...(includes("thank_you") && { thank_you: thankYou(subOrder) }),
+    ...(includes("thank_you") && { thank_you: thankYou(gift) }),
     ...(includes("details") && {
-      redeem_by: redeemByOf(subOrder.expiresAtMs ?? order.expiresAtMs),
+      redeem_by: redeemByOf(gift.expiresAtMs ?? order.expiresAtMs),
     }),
   };
 }
@@ -177,7 +177,7 @@ function updatedAt({
   return new Date(updatedAtMs ?? createdAtMs).toISOString();
 }
 
-function thankYou({ thankYou: message, thankedAtMs }: SubOrder): RecipientResponse["thank_you"] {
+function thankYou({ thankYou: message, thankedAtMs }: Gift): RecipientResponse["thank_you"] {
   if (message === null || thankedAtMs === null) return null;
   return { message, created_at: new Date(thankedAtMs).toISOString() };
 }
@@ -185,7 +185,7 @@ function thankYou({ thankYou: message, thankedAtMs }: SubOrder): RecipientRespon
 /** `recipients` are those of the orders, which are shown in full. */
 export function orderListResponse(
   { orders, nextCursor }: OrderPage,
-  recipients?: readonly OrderRecipients[],
+  recipients?: readonly GiftsOfOrder[],
 ): OrderListResponse {
   const ofOrder = recipients && new Map(recipients.map((of) => [of.order, recipientResponses(of)]));
   return {
@@ -198,8 +198,8 @@ export function orderListResponse(
   };
 }
 
-const recipientResponses = ({ order, subOrders, giftUrls }: OrderRecipients): RecipientResponse[] =>
-  subOrders.map((subOrder, index) => recipientResponse(order, subOrder, giftUrls[index]));
+const recipientResponses = ({ order, gifts, giftUrls }: GiftsOfOrder): RecipientResponse[] =>
+  gifts.map((gift, index) => recipientResponse(order, gift, giftUrls[index]));
 
 export const giftListResponse = ({ found, nextCursor }: GiftPage): GiftListResponse => ({
   status: "success",
@@ -209,7 +209,7 @@ export const giftListResponse = ({ found, nextCursor }: GiftPage): GiftListRespo
   next_cursor: nextCursor,
 });
 
-const orderSummary = (order: OrderRecipients["order"]) => ({
+const orderSummary = (order: GiftsOfOrder["order"]) => ({
   order_id: order.id,
   order_number: orderNumber(order.id),
   order_ref_id: order.orderRefId,
@@ -247,8 +247,8 @@ function chosenProduct({
 }
 
 export function recipientDetails(
-  subOrder: Pick<
-    SubOrder,
+  gift: Pick<
+    Gift,
     | "firstName"
     | "lastName"
     | "email"
@@ -259,11 +259,11 @@ export function recipientDetails(
   >,
   giftUrl?: string,
 ): OrderResponse["recipients"][number]["recipient_details"] {
-  const address = subOrder.deliveryAddress;
+  const address = gift.deliveryAddress;
   return {
-    name: `${subOrder.firstName} ${subOrder.lastName}`.trim(),
-    email: subOrder.email,
-    email_message: subOrder.emailMessage ?? "",
+    name: `${gift.firstName} ${gift.lastName}`.trim(),
+    email: gift.email,
+    email_message: gift.emailMessage ?? "",
     delivery_address: {
       address_line_1: address?.address_line_1 ?? null,
       address_line_2: address?.address_line_2 ?? null,
@@ -272,8 +272,8 @@ export function recipientDetails(
       postcode_zipcode: address?.postcode_zipcode ?? null,
       country: address?.country ?? null,
     },
-    phone_number: subOrder.phoneNumber?.trim() ? subOrder.phoneNumber : "NA",
-    delivery_notes: subOrder.deliveryNotes,
+    phone_number: gift.phoneNumber?.trim() ? gift.phoneNumber : "NA",
+    delivery_notes: gift.deliveryNotes,
     ...(giftUrl !== undefined && { gift_url: giftUrl }),
   };
 }

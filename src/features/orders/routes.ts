@@ -26,7 +26,7 @@ import type { PlacedOrder } from "./order.ts";
 import { place } from "./place.ts";
 import { findOrder } from "./queries.ts";
 import { quote } from "./quote.ts";
-import { readGiftPage, readRecipients } from "./recipients.ts";
+import { readGiftPage, readGiftsOfOrders } from "./gifts.ts";
 import {
   giftLinkResponse,
   giftListResponse,
@@ -80,19 +80,19 @@ export const orderRoutes = (offers: OfferCache) =>
       const found = await findOrder(c.env.DB, c.get("client").id, by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const env = linkEnv(c);
-      const urls = await currentGiftUrls(env, found.order, found.subOrders);
+      const urls = await currentGiftUrls(env, found.order, found.gifts);
       const emails = include?.includes("emails")
         ? await readEmails(c.env.DB, { orderId: found.order.id, sequence: null })
         : null;
       const codes = withCodes ? await readCodes(c.env.DB, c.env, found.order.id) : null;
       const order = env ? found.order : { ...found.order, linkUrl: null };
-      return orderResponse(order, found.subOrders, urls, include, { emails, codes });
+      return orderResponse(order, found.gifts, urls, include, { emails, codes });
     }),
 
     handle(listOrders, async (c, { query }) => {
       const page = await readOrderPage(c.env.DB, c.get("client").id, query);
       if (query.expand === undefined) return orderListResponse(page);
-      return orderListResponse(page, await readRecipients(c.env.DB, linkEnv(c), page.orders));
+      return orderListResponse(page, await readGiftsOfOrders(c.env.DB, linkEnv(c), page.orders));
     }),
 
     handle(listRecipients, async (c, { query }) =>

@@ -8,7 +8,7 @@ import { SAMPLE_ORDER } from "../events/docs.ts";
 import type { GiftCode } from "./code-queries.ts";
 import type { GiftLinkRequest, OrderRequest, QuoteRequest } from "./contract.ts";
 import { formatCursor } from "./list-cursor.ts";
-import type { ListedOrder, Order, SubOrder } from "./order.ts";
+import type { Gift, ListedOrder, Order } from "./order.ts";
 import { totalsOf } from "./totals.ts";
 
 export const ADDRESS = {
@@ -137,7 +137,7 @@ export const GIFT_ORDER: Order = {
   senderName: null,
 };
 
-export const SUB_ORDERS: SubOrder[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
+export const SAMPLE_GIFTS: Gift[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
   orderId: SAMPLE_ORDER.id,
   sequence: index + 1,
   firstName: recipient.first_name,
@@ -172,8 +172,8 @@ export const WHOLE_ORDER: Order = {
   updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
 };
 
-export const WHOLE_SUB_ORDERS = SUB_ORDERS.map((subOrder, index): SubOrder => ({
-  ...subOrder,
+export const WHOLE_GIFTS = SAMPLE_GIFTS.map((gift, index): Gift => ({
+  ...gift,
   externalId: GIFT_LINKS.recipient_details[index]?.external_id ?? null,
   language: GIFT_LINKS.recipient_details[index]?.language ?? null,
   ...(index === 0 && {
@@ -232,7 +232,7 @@ export const GIFT_PAGE = {
   found: [
     {
       order: { ...listedGiftLinks, expiresAtMs: null },
-      subOrders: WHOLE_SUB_ORDERS.slice(0, 1),
+      gifts: WHOLE_GIFTS.slice(0, 1),
       giftUrls: GIFT_URLS,
     },
   ],

@@ -1,7 +1,7 @@
 // The statements that erase personal data. A marked column of the schema that they do not clear is a compile error.
 import { columnName } from "../../platform/db/columns.ts";
 import type { ErasedColumn } from "../../platform/db/personal-data.ts";
-import type { Codes, Emails, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Codes, Emails, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import {
   type Database,
   type Fragment,
@@ -11,7 +11,7 @@ import {
 } from "../../platform/db/statement.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
-/** Sub-order `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
+/** Gift `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
 export const IS_FINISHED = fragment`
   (s.has_shipment > 0 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
     OR (s.redemption_status IS NULL AND (o.status = 'failed' OR o.status = 'cancieled')))`;
@@ -30,11 +30,11 @@ const SELECT_DUE = statement<{ nowMs: number; dayMs: number; limit: number }, { 
   FROM clients c INDEXED BY clients_with_retention
   CROSS JOIN orders o INDEXED BY orders_to_erase
     ON o.client_id = c.id AND ${IS_SETTLED} AND ${isOlder(fragment`c.retain_days`)}
-  LEFT JOIN sub_orders s ON s.order_id = o.id AND s.erased_at_ms IS NULL
+  LEFT JOIN gifts s ON s.order_id = o.id AND s.erased_at_ms IS NULL
   WHERE c.retain_days IS NOT NULL LIMIT ${"limit"}`;
 
 /**
- * The ids of at most `limit` sub-orders whose retention period has passed. An order without recipients to erase has an
+ * The ids of at most `limit` gifts whose retention period has passed. An order without recipients to erase has an
  * id with the sequence 0. One round trip. Reads only these orders.
  */
 export async function findDue(db: Database, nowMs: number, limit: number): Promise<number[]> {
@@ -43,7 +43,7 @@ export async function findDue(db: Database, nowMs: number, limit: number): Promi
 }
 
 interface EraseParams {
-  /** JSON array of the ids of sub-orders. */
+  /** JSON array of the ids of gifts. */
   ids: string;
   nowMs: number;
 }
@@ -51,7 +51,7 @@ interface EraseParams {
 // The guard of all statements but the last one: the gift is finished, and its recipient is not erased yet.
 const GIFTS = fragment`
   SELECT s.order_id, s.sequence FROM json_each(${"ids"}) v
-  CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
+  CROSS JOIN gifts s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
   CROSS JOIN orders o ON o.id = s.order_id
   WHERE s.erased_at_ms IS NULL AND ${IS_FINISHED}`;
 
@@ -70,7 +70,7 @@ const SHIPMENT: Cleared<Shipments> = {
 };
 
 // A name is required. The CHECK `erased_recipients_have_no_data` has the same values.
-const RECIPIENT: Cleared<SubOrders> = {
+const RECIPIENT: Cleared<Gifts> = {
   firstName: "'Erased'",
   lastName: "'recipient'",
   email: "''",
@@ -122,14 +122,14 @@ const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
     AND coalesce(emails.message, emails.address_digest) IS NOT NULL`;
 
 const ERASE_RECIPIENTS = statement<EraseParams>()`
-  UPDATE sub_orders SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
-  FROM (${GIFTS}) g WHERE sub_orders.order_id = g.order_id AND sub_orders.sequence = g.sequence`;
+  UPDATE gifts SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
+  FROM (${GIFTS}) g WHERE gifts.order_id = g.order_id AND gifts.sequence = g.sequence`;
 
 // The free texts of an order may concern any of its recipients. They are erased with the last one.
 const ERASE_ORDERS = statement<EraseParams>()`
   UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${assign(ORDER)}
   WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
-    AND NOT EXISTS (SELECT 1 FROM sub_orders s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
+    AND NOT EXISTS (SELECT 1 FROM gifts s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;
 
 /** The statements that erase the gifts, and their orders. They are one transaction, which is safe to repeat. */
 export function bindErasure(db: Database, ids: readonly number[], nowMs: number) {

@@ -3,9 +3,9 @@
 type CookieName =
   /** The bookmark of the last change. */
   | "bookmark"
-  /** The sub-orders whose wrapped gift was shown, the last one first, until the browser is closed. */
+  /** The gifts that were shown wrapped, the last one first, until the browser is closed. */
   | "opened"
-  /** The sub-order whose gift was accepted, until its page is shown. */
+  /** The gift that was accepted, until its page is shown. */
   | "accepted";
 
 /** The value that the browser has sent, or an empty text. */

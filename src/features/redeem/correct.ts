@@ -1,6 +1,6 @@
 // The recipient's correction of where a gift is sent.
 import { ApiError } from "../../core/api-error.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { countsAsShipped, isUndelivered } from "../../core/values/shipment-states.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
 import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correct.ts";
@@ -17,8 +17,8 @@ import {
   valuesIn,
   withShown,
 } from "./form.ts";
-import type { Gift } from "./gift.ts";
-import { type GiftView, readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
+import type { PageGift } from "./gift.ts";
+import { type GiftView, type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
 
 /** Why the recipient can no longer correct where an accepted gift is sent. */
@@ -37,7 +37,7 @@ type CorrectionOutcome =
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   input: Pick<PageInput, "values">,
   rules: AddressRules,
 ): Promise<CorrectionOutcome | null> {
@@ -49,7 +49,7 @@ export async function correctDelivery(
   const isSaved = await correct(
     d1,
     { clientId: null, nowMs, link, addresses: rules },
-    { suborder_id: suborderId(key.orderId, key.sequence), ...fieldsOf(checked) },
+    { suborder_id: toGiftId(key.orderId, key.sequence), ...fieldsOf(checked) },
   ).then(
     () => true,
     (error: unknown) => {
@@ -98,7 +98,7 @@ export function checkCorrection(
 }
 
 /** A code that was not seen yet can go to another address. */
-export function refusalOf(gift: Gift): CorrectionRefusal | null {
+export function refusalOf(gift: PageGift): CorrectionRefusal | null {
   const isUnseen = gift.code !== null && gift.code.openedAtMs === null;
   const hasLeft = countsAsShipped(gift.shipmentStatus) && !isUndelivered(gift.shipmentStatus);
   if (hasLeft && !isUnseen) return "tooLate";
@@ -128,7 +128,7 @@ export function isLate(view: GiftView, input: PageInput, addresses: AddressRules
 }
 
 /** The values of the form. It starts with the name and the country only, because others may have the link. */
-export function correctionValues({ values }: Pick<PageInput, "values">, gift: Gift): Values {
+export function correctionValues({ values }: Pick<PageInput, "values">, gift: PageGift): Values {
   const { country, first_name, last_name } = prefilled(gift);
   return {
     ...withShown({ ...addressValues(null), country, first_name, last_name, phone_number: "" }),

@@ -1,8 +1,8 @@
 // Declining a gift.
 import { endGifts } from "../lifecycle/end.ts";
 import { operatorKey } from "../lifecycle/order-key.ts";
-import { suborderId } from "../../core/values/ids.ts";
-import { readGiftAndWebhooks, type SubOrderKey } from "./queries.ts";
+import { toGiftId } from "../../core/values/ids.ts";
+import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
 import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
@@ -12,7 +12,7 @@ import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
  */
 export async function decline(
   { d1, nowMs, requestId }: RedeemContext,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
 ): Promise<ChangeOutcome | null> {
   const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
   if (!view) return null;
@@ -21,7 +21,7 @@ export async function decline(
     kind: "decline",
     requestId,
     ...operatorKey(key.orderId),
-    suborderIds: [suborderId(key.orderId, key.sequence)],
+    giftIds: [toGiftId(key.orderId, key.sequence)],
     linkGeneration: key.generation,
     nowMs,
   });

@@ -14,7 +14,7 @@ import { normalName } from "../../core/values/person-name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { type Choices, type Gift, OPTION_FIELD } from "./gift.ts";
+import { type Choices, OPTION_FIELD, type PageGift } from "./gift.ts";
 
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
@@ -107,7 +107,7 @@ export function actionOf(parameters: URLSearchParams): Action | null {
 }
 
 /** The values of the form: the recipient's, or else those of the order. */
-export function valuesIn({ values }: Pick<PageInput, "values">, gift: Gift): Values {
+export function valuesIn({ values }: Pick<PageInput, "values">, gift: PageGift): Values {
   return { ...prefilled(gift), ...(values && { shown_country: values.country }), ...values };
 }
 
@@ -125,7 +125,7 @@ export function addressValues(address: Address | null): GivenValues {
  * The recipient and the address of the order. Its country is a code, as in the form. Without one, it is the order's base
  * location.
  */
-export function prefilled(gift: Gift): Values {
+export function prefilled(gift: PageGift): Values {
   const values = addressValues(gift.deliveryAddress);
   return withShown({
     ...values,
@@ -159,7 +159,7 @@ export const correctionsIn = (values: Values): Partial<Record<RecipientField, st
   );
 
 /** The country in the form, or else that of the order. */
-export const countryIn = (input: Pick<PageInput, "values">, gift: Gift): string =>
+export const countryIn = (input: Pick<PageInput, "values">, gift: PageGift): string =>
   countryOf(valuesIn(input, gift).country) ?? gift.baseLocation;
 
 /** The hidden fields of a form with these values. */

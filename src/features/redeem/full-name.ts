@@ -1,9 +1,9 @@
 // The names of recipients, on pages and in e-mails.
 import { fullName } from "../../core/values/person-name.ts";
-import type { Gift } from "./gift.ts";
+import type { PageGift } from "./gift.ts";
 import type { Language, Locale } from "./language.ts";
 
-type PersonName = Pick<Gift, "firstName" | "lastName">;
+type PersonName = Pick<PageGift, "firstName" | "lastName">;
 
 const CHINESE: readonly Language[] = ["zh", "zh-Hant"];
 

@@ -9,7 +9,7 @@ import {
 } from "../catalogue/product.ts";
 import type { Collection } from "../catalogue/collection-queries.ts";
 import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
-import type { Branding, Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Branding, Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/statement.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
 import { GIFT_CODE } from "../orders/email-queries.ts";
@@ -18,7 +18,7 @@ import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
 /** The columns of client `c` for its recipients' pages and e-mails. */
 export const SENDER_COLUMNS = { company: c("name").name, ...c("supportEmail", "register") };
@@ -28,8 +28,8 @@ export type GiftCollection = Pick<Collection, "name" | "description" | "translat
   language?: string;
 };
 
-/** The columns of sub-order `s`, its order `o`, its client `c` and its LEFT JOINed shipment `h`. */
-export const GIFT_COLUMNS = {
+/** The columns of gift `s`, its order `o`, its client `c` and its LEFT JOINed shipment `h`. */
+export const PAGE_GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
   ...s("orderId", "sequence", "redeemedAtMs", "corrections"),
@@ -62,7 +62,7 @@ export const GIFT_COLUMNS = {
 export type PageBranding = Branding & { company?: string };
 
 /** A gift for its recipient's page. */
-export type Gift = Omit<Parsed<RowOf<typeof GIFT_COLUMNS>>, "branding"> & {
+export type PageGift = Omit<Parsed<RowOf<typeof PAGE_GIFT_COLUMNS>>, "branding"> & {
   branding: PageBranding;
   state: GiftState;
 };
@@ -97,7 +97,7 @@ export interface GiftProduct {
  * recipient's country. Null for all countries.
  */
 export function optionsOf(
-  gift: Gift,
+  gift: PageGift,
   choice: GiftProduct,
   country: string | null,
 ): (number | null)[] {

@@ -1,6 +1,6 @@
 // The language of a request's pages, and the settings of the deployment that they use.
 import type { Bindings } from "../../platform/env.ts";
-import type { Gift } from "./gift.ts";
+import type { PageGift } from "./gift.ts";
 import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { countryOf } from "../../core/values/country.ts";
@@ -38,7 +38,7 @@ interface PageRequest {
 export async function pageContext(
   env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
   { lang, accepted, shipsTo, isCorrection = false }: PageRequest,
-  gift: Pick<Gift, "language" | "supportEmail" | "register"> | null,
+  gift: Pick<PageGift, "language" | "supportEmail" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
   const [texts, addresses] = await Promise.all([

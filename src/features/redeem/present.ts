@@ -3,7 +3,7 @@ import { inStock, isAvailableIn } from "../catalogue/product.ts";
 import { isLate } from "./correct.ts";
 import { countryName } from "./countries.ts";
 import { countryIn, type Destination, type PageInput, type Problems, valuesIn } from "./form.ts";
-import { type Gift, type GiftProduct, optionsOf } from "./gift.ts";
+import { type GiftProduct, optionsOf, type PageGift } from "./gift.ts";
 import type { PageContext } from "./page-context.ts";
 import { acceptedPage, type AcceptedPageInput } from "./pages/accepted.tsx";
 import { addressPage, type AddressPageInput } from "./pages/address.tsx";
@@ -198,7 +198,7 @@ function presentGift(
 }
 
 /** Why the choice is not available to the recipient. */
-function reasonOf(page: PageContext, gift: Gift, choice: GiftProduct | null, country: string) {
+function reasonOf(page: PageContext, gift: PageGift, choice: GiftProduct | null, country: string) {
   const { gone } = page.texts;
   if (!choice) return gone.other;
   const isSoldOut = gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
@@ -276,7 +276,7 @@ const available = ({ gift, others }: GiftView, country: string) =>
 const mayHaveMore = ({ others }: GiftView) => others.length === TEASER.window;
 
 /** By name, because an order by price would tell which gifts cost more. Those of a collection are in its order. */
-const sorted = ({ locale }: PageContext, gift: Gift, gifts: GiftProduct[]) =>
+const sorted = ({ locale }: PageContext, gift: PageGift, gifts: GiftProduct[]) =>
   gift.collection
     ? gifts
     : gifts.toSorted((a, b) => a.product.name.localeCompare(b.product.name, locale.tag));

@@ -24,15 +24,15 @@ import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import type { DeliveryInput } from "./delivery.ts";
-import { type Gift, GIFT_COLUMNS, type GiftProduct } from "./gift.ts";
+import { type GiftProduct, PAGE_GIFT_COLUMNS, type PageGift } from "./gift.ts";
 
-/** The sub-order of a gift link. */
-export interface SubOrderKey {
+/** The gift of a link. */
+export interface LinkedGiftKey {
   orderId: number;
   sequence: number;
   /** The order's nonce. After a database restore, another order may have the same id. */
   nonce: string;
-  /** The generation of the link. Only the sub-order's present generation may be redeemed. */
+  /** The generation of the link. Only the gift's present generation may be redeemed. */
   generation: number;
 }
 
@@ -45,7 +45,7 @@ export interface ViewOptions {
 }
 
 export interface GiftView {
-  gift: Gift;
+  gift: PageGift;
   /** The offered product. After a redemption, the chosen product. */
   selected: GiftProduct;
   /** Null if no other product was requested, or if it is not in the sender's catalogue. */
@@ -58,7 +58,7 @@ export interface GiftView {
 }
 
 interface GiftAndWebhooks {
-  /** Null if there is no such sub-order. */
+  /** Null if there is no such gift. */
   view: GiftView | null;
   /** The enabled webhook endpoints of the gift's client. */
   webhookIds: number[];
@@ -79,7 +79,7 @@ interface Redemption extends DeliveredTo {
   isDigital: boolean;
 }
 
-type GiftRow = RowOf<typeof GIFT_COLUMNS>;
+type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS>;
 
 /** Whether two revisions of a product differ in their translations only, whose digest follows a hyphen. */
 const sameContent = <A extends string, B extends string>(
@@ -94,9 +94,9 @@ interface GiftProductRow extends ProductRow {
   current: number;
 }
 
-const SELECT_GIFT = statement<Omit<SubOrderKey, "generation">>()`
-  SELECT ${GIFT_COLUMNS}
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+const SELECT_GIFT = statement<Omit<LinkedGiftKey, "generation">>()`
+  SELECT ${PAGE_GIFT_COLUMNS}
+  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
 
@@ -111,12 +111,12 @@ const IN_COLLECTION = fragment`
     OR EXISTS (SELECT 1 FROM collections l, json_each(l.products) p
       WHERE l.catalogue_id = k.id AND l.id = o.collection_id AND p.value = e.product_id))`;
 
-const SELECT_SELECTED = statement<Pick<SubOrderKey, "orderId" | "sequence">, GiftProductRow>()`
+const SELECT_SELECTED = statement<Pick<LinkedGiftKey, "orderId" | "sequence">, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
       FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id
         AND ${sameContent(fragment`e.revision`, fragment`r.revision`)}) AS current
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
 
@@ -159,7 +159,7 @@ const SELECT_COLLECTED = statement<
     AND p.key > coalesce(a.key, -1)
   ORDER BY p.key LIMIT ${"limit"}`;
 
-type RedemptionColumns = SubOrderKey &
+type RedemptionColumns = LinkedGiftKey &
   Omit<Redemption, keyof DeliveredTo | "corrections" | "isDigital"> &
   Record<keyof DeliveredTo, string | null> & {
     /** JSON: the corrected fields, by the names of their columns. */
@@ -171,7 +171,7 @@ type RedemptionColumns = SubOrderKey &
 // product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
 // revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = statement<RedemptionColumns>()`
-  UPDATE sub_orders SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
+  UPDATE gifts SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
     delivery_notes = ${"notes"}, delivery_email = ${"email"},
@@ -190,7 +190,7 @@ const REDEEM = statement<RedemptionColumns>()`
     AND EXISTS (SELECT 1 FROM orders o
       WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
         AND o.gift_order_method <> 'api-purchase'
-        AND coalesce(sub_orders.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
+        AND coalesce(gifts.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (o.gift_of_choice = 'Y'
           AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
@@ -201,7 +201,7 @@ const REDEEM = statement<RedemptionColumns>()`
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
               AND sellable = 1 AND (quantity IS NULL OR quantity >= 1)))))`;
 
-interface RedeemedKey extends Pick<SubOrderKey, "orderId" | "sequence"> {
+interface RedeemedKey extends Pick<LinkedGiftKey, "orderId" | "sequence"> {
   redemptionId: string;
 }
 
@@ -209,9 +209,9 @@ interface RedeemedEvent extends RedeemedKey {
   corrections: string;
 }
 
-/** Matches the sub-order that REDEEM has updated in this batch, if its product is not the offered one. */
+/** Matches the gift that REDEEM has updated in this batch, if its product is not the offered one. */
 const SWAPPED = fragment`
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  FROM gifts s JOIN orders o ON o.id = s.order_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_id = ${"redemptionId"}
     AND (s.product_id, coalesce(s.variation_id, 0)) <> (o.product_id, coalesce(o.variation_id, 0))
     AND stock.quantity IS NOT NULL`;
@@ -231,7 +231,7 @@ const INSERT_REDEEMED_EVENT = statement<RedeemedEvent>()`
     json_object('productId', s.product_id, 'variationId', s.variation_id,
       'correctedFields', (SELECT json_group_array(key) FROM json_each(${"corrections"}))),
     s.redeemed_at_ms
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  FROM gifts s JOIN orders o ON o.id = s.order_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
     AND s.redemption_id = ${"redemptionId"}`;
 
@@ -241,7 +241,7 @@ const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
   WHERE o.id = ${"orderId"}`;
 
-type NoteKey = SubOrderKey & { nowMs: number };
+type NoteKey = LinkedGiftKey & { nowMs: number };
 
 // The guard: the gift is redeemed, has no note, and its recipient's data was not erased.
 const THANKABLE = fragment`
@@ -253,23 +253,23 @@ const THANKABLE = fragment`
 const INSERT_THANKED_EVENT = statement<NoteKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.thanked', o.id, s.sequence, NULL, ${"nowMs"}
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id WHERE ${THANKABLE}`;
+  FROM gifts s JOIN orders o ON o.id = s.order_id WHERE ${THANKABLE}`;
 
 const INSERT_NOTE = statement<NoteKey & { note: string }>()`
-  UPDATE sub_orders AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
+  UPDATE gifts AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
 
 // The guard: the code was not opened, the link is the gift's present one, and its recipient's data was not erased.
-const OPEN_CODE = statement<SubOrderKey & { nowMs: number }>()`
+const OPEN_CODE = statement<LinkedGiftKey & { nowMs: number }>()`
   UPDATE codes SET opened_at_ms = ${"nowMs"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND voided_at_ms IS NULL AND opened_at_ms IS NULL
-    AND EXISTS (SELECT 1 FROM sub_orders s JOIN orders o ON o.id = s.order_id
+    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
       WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.link_generation = ${"generation"}
         AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL)`;
 
-/** The gift with the products to show, or null if there is no such sub-order. One round trip. */
+/** The gift with the products to show, or null if there is no such gift. One round trip. */
 export async function readGift(
   db: Database,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   options: ViewOptions,
   nowMs: number,
 ): Promise<GiftView | null> {
@@ -282,7 +282,7 @@ export async function readGift(
  */
 export async function writeRedemption(
   db: Database,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   redemption: Redemption,
   options: ViewOptions,
 ): Promise<GiftAndWebhooks> {
@@ -315,7 +315,7 @@ export async function writeRedemption(
  */
 export async function writeNote(
   db: Database,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   { note, nowMs }: { note: string; nowMs: number },
 ): Promise<GiftAndWebhooks> {
   const columns = { ...key, note, nowMs };
@@ -331,7 +331,7 @@ export async function writeNote(
 /** Stores when the gift's code was first seen, and reads the gift. Safe to repeat. One transaction, one round trip. */
 export async function openCode(
   db: Database,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   nowMs: number,
 ): Promise<GiftView | null> {
   const results = await batch(db, {
@@ -344,7 +344,7 @@ export async function openCode(
 /** One round trip. */
 export async function readGiftAndWebhooks(
   db: Database,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   nowMs: number,
 ): Promise<GiftAndWebhooks> {
   const results = await batch(db, {
@@ -356,7 +356,7 @@ export async function readGiftAndWebhooks(
 
 function viewStatements(
   db: Database,
-  { orderId, sequence, nonce }: SubOrderKey,
+  { orderId, sequence, nonce }: LinkedGiftKey,
   { productId, others }: ViewOptions,
 ) {
   const window = { after: others?.after ?? null, limit: others?.window ?? 0 };

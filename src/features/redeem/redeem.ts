@@ -7,7 +7,7 @@ import {
   type GiftView,
   type ViewOptions,
   readGift,
-  type SubOrderKey,
+  type LinkedGiftKey,
   writeRedemption,
 } from "./queries.ts";
 
@@ -58,7 +58,7 @@ interface CheckedChoice {
  */
 export async function redeem(
   { d1, near, nowMs, requestId }: RedeemContext,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
   rules: DeliveryRules,

@@ -4,7 +4,7 @@ import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { logFault } from "../../platform/log.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
-import type { Gift } from "./gift.ts";
+import type { PageGift } from "./gift.ts";
 import { type PageContext, pageContext } from "./page-context.ts";
 import { errorPage } from "./pages/closed.tsx";
 import { type HtmlPage, renderPage } from "./pages/layout.tsx";
@@ -12,7 +12,7 @@ import { pictureUrl } from "./pages/picture.tsx";
 import { themeCss } from "./pages/theme.ts";
 
 /** The context of the request's pages. `gift` is null on pages of errors. */
-export function pageContextOf(c: Context<AppEnv>, gift: Gift | null): Promise<PageContext> {
+export function pageContextOf(c: Context<AppEnv>, gift: PageGift | null): Promise<PageContext> {
   const { lang, correct, ships_to: shipsTo } = c.req.query();
   const isCorrection = correct !== undefined && gift !== null && isEntitled(gift.state);
   return pageContext(

@@ -10,7 +10,7 @@ import { type AppEnv, createRouter } from "../../platform/http/context.ts";
 import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { unseal } from "../codes/seal.ts";
 import { changeGift, unknownGift } from "../lifecycle/change.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
@@ -37,9 +37,9 @@ import {
 import { presentCorrection } from "./present-correction.ts";
 import {
   type GiftView,
+  type LinkedGiftKey,
   openCode,
   readGift,
-  type SubOrderKey,
   type ViewOptions,
 } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
@@ -87,7 +87,7 @@ export const redeemRoutes = () =>
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
 /** Shows the page that the parameters of a link select, or the form again. */
-async function showPage(c: Context<AppEnv>, key: SubOrderKey, parameters: URLSearchParams) {
+async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, parameters: URLSearchParams) {
   const given = readInput(parameters);
   const isPost = c.req.method === "POST";
   if (isPost) given.destination = { step: "address", productId: given.productId };
@@ -126,17 +126,17 @@ const inShownCountry = (input: PageInput, rules: AddressRules): PageInput => ({
 const MAX_OPENED = 20;
 
 /** The gift in cookies. */
-const idOf = ({ orderId, sequence }: SubOrderKey) => String(suborderId(orderId, sequence));
+const idOf = ({ orderId, sequence }: LinkedGiftKey) => String(toGiftId(orderId, sequence));
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
-async function readNear(c: Context<AppEnv>, key: SubOrderKey, options: ViewOptions) {
+async function readNear(c: Context<AppEnv>, key: LinkedGiftKey, options: ViewOptions) {
   const read = (db: D1Database) => readGift(db, key, options, c.get("nowMs"));
   const near = await read(c.get("sessions").near(bookmarkOf(c))).catch(() => null);
   if (near && near.gift.state !== "replaced") return near;
   return found(await read(c.env.DB));
 }
 
-async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const addresses = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), addresses);
   // Without an address in the form, that of the order is used, which has the order's rules.
@@ -152,7 +152,7 @@ async function accept(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParam
   return show(c, page, outcome.view, presentRefusal(page, outcome, { input, isPost: true }));
 }
 
-async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+async function correct(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const rules = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), rules);
   const outcome = found(await correctDelivery(redeemContextOf(c), key, input, rules));
@@ -168,10 +168,10 @@ async function correct(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchPara
   return show(c, page, view, presentCorrection(page, view, input, { isPost: true, problems }));
 }
 
-const declineGift = async (c: Context<AppEnv>, key: SubOrderKey) =>
+const declineGift = async (c: Context<AppEnv>, key: LinkedGiftKey) =>
   showOutcome(c, found(await decline(redeemContextOf(c), key)));
 
-async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearchParams) {
+async function thankSender(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const { note, problem } = readNote(form);
   if (problem !== null) {
     const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
@@ -181,7 +181,7 @@ async function thankSender(c: Context<AppEnv>, key: SubOrderKey, form: URLSearch
 }
 
 /** Only this response contains the code, and nothing stores it. */
-async function revealCode(c: Context<AppEnv>, key: SubOrderKey) {
+async function revealCode(c: Context<AppEnv>, key: LinkedGiftKey) {
   const view = found(await openCode(c.env.DB, key, c.get("nowMs")));
   const { state, code } = view.gift;
   if (code === null || !isEntitled(state)) return showClosed(c, view);
@@ -191,7 +191,7 @@ async function revealCode(c: Context<AppEnv>, key: SubOrderKey) {
 }
 
 /** Sends the code by e-mail again, or shows after how many hours it can be. */
-async function sendCodeAgain(c: Context<AppEnv>, key: SubOrderKey) {
+async function sendCodeAgain(c: Context<AppEnv>, key: LinkedGiftKey) {
   const nowMs = c.get("nowMs");
   try {
     await changeGift(c.env.DB, { ...key, clientId: null, nowMs }, (gift) => {

@@ -1,7 +1,7 @@
 // The texts of the recipient's page. They are static files and not part of the Worker's bundle.
 import type english from "../../../public/languages/en.json";
 import { loadAsset } from "../../platform/assets.ts";
-import type { Gift } from "./gift.ts";
+import type { PageGift } from "./gift.ts";
 import type { Language } from "./language.ts";
 
 /** All languages have the same keys and placeholders as English. */
@@ -21,7 +21,7 @@ const loaded = new Map<string, Texts>();
 export async function loadTexts(
   assets: Fetcher,
   language: Language,
-  register: Gift["register"] = null,
+  register: PageGift["register"] = null,
 ): Promise<Texts> {
   const other = `${language}.${register ?? ""}`;
   const file = OTHER_REGISTERS.includes(other) ? other : language;

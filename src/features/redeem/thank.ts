@@ -1,6 +1,6 @@
 // The recipient's note to the sender.
 import { retrying } from "../../platform/db/faults.ts";
-import { type SubOrderKey, writeNote } from "./queries.ts";
+import { type LinkedGiftKey, writeNote } from "./queries.ts";
 import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
@@ -9,7 +9,7 @@ import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
  */
 export async function thank(
   { d1, nowMs }: RedeemContext,
-  key: SubOrderKey,
+  key: LinkedGiftKey,
   note: string,
 ): Promise<ChangeOutcome | null> {
   const { view, webhookIds } = await retrying(() => writeNote(d1, key, { note, nowMs }));

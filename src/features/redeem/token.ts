@@ -1,13 +1,13 @@
 // The gift of a link.
 import { ApiError } from "../../core/api-error.ts";
 import { readToken } from "../orders/gift-link.ts";
-import type { SubOrderKey } from "./queries.ts";
+import type { LinkedGiftKey } from "./queries.ts";
 
 /** Verifies the token without a query. Errors: `not_found`. */
 export async function openToken(
   env: Parameters<typeof readToken>[0],
   token: string,
-): Promise<SubOrderKey> {
+): Promise<LinkedGiftKey> {
   return found(await readToken(env, token));
 }
 

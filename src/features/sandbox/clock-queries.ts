@@ -24,7 +24,7 @@ export async function countMovedGifts(
 const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
 
 const MOVE_GIFTS = statement<ClockParams>()`
-  UPDATE sub_orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
+  UPDATE gifts SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
     next_email_ms = next_email_ms - ${"ms"}
   WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_email_ms) IS NOT NULL`;
 

@@ -14,9 +14,9 @@ export interface SandboxContext {
 /** The client's gift. One round trip. Errors: `not_found`. */
 export async function ownGift(
   { d1, clientId }: SandboxContext,
-  suborderId: number,
+  giftId: number,
 ): Promise<ClientGift> {
-  const gift = await findClientGift(d1, clientId, suborderId);
+  const gift = await findClientGift(d1, clientId, giftId);
   if (!gift) throw unknownGift();
   return gift;
 }
@@ -24,9 +24,9 @@ export async function ownGift(
 /** The same. Errors: `not_found`, and `not_allowed_in_state` if the gift has no link. */
 export async function giftWithLink(
   context: SandboxContext,
-  suborderId: number,
+  giftId: number,
 ): Promise<ClientGift & { nonce: string }> {
-  const gift = await ownGift(context, suborderId);
+  const gift = await ownGift(context, giftId);
   const { nonce } = gift;
   if (nonce === null) throw refusal("The sub-order has no gift link.");
   return { ...gift, nonce };

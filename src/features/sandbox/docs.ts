@@ -1,5 +1,5 @@
 // Describes the sandbox controls.
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import { MAX_ORDERS } from "../lifecycle/expire.ts";
@@ -55,7 +55,7 @@ const ONLY_HERE = `This operation exists only in the sandbox. In production, the
 unknown path.`;
 const ONLY_SANDBOX = `${ONLY_HERE} It is safe to repeat the request.`;
 
-const demoGift = (sequence: number) => suborderId(DEMO_ORDER_ID, sequence);
+const demoGift = (sequence: number) => toGiftId(DEMO_ORDER_ID, sequence);
 
 export const sandboxDocs: FeatureDocs = {
   tag: {

@@ -1,18 +1,15 @@
 // Shows the e-mails that the sandbox does not send, and simulates the reports about them.
 import { refusal } from "../../core/api-error.ts";
-import { splitSuborderId } from "../../core/values/ids.ts";
+import { splitGiftId } from "../../core/values/ids.ts";
 import { addressDigest } from "../email/address-digest.ts";
 import { readEmails, type SentEmail } from "../orders/email-queries.ts";
 import { saveReports } from "../email/report-queries.ts";
 import { ownGift, type SandboxContext } from "./control.ts";
 
 /** The e-mails of the client's gift, oldest first. Two round trips. Errors: `not_found`. */
-export async function readOwnEmails(
-  context: SandboxContext,
-  suborderId: number,
-): Promise<SentEmail[]> {
-  await ownGift(context, suborderId);
-  return (await readEmails(context.d1, splitSuborderId(suborderId))).sent;
+export async function readOwnEmails(context: SandboxContext, giftId: number): Promise<SentEmail[]> {
+  await ownGift(context, giftId);
+  return (await readEmails(context.d1, splitGiftId(giftId))).sent;
 }
 
 /** The reasons that the e-mail service gives. */
@@ -28,10 +25,10 @@ export type EmailReport = keyof typeof REASONS;
 /** Stores a report about the last e-mail of the gift. Errors: `not_found`, and `not_allowed_in_state` if none was sent. */
 export async function reportEmail(
   context: SandboxContext,
-  suborderId: number,
+  giftId: number,
   status: EmailReport,
 ): Promise<void> {
-  const emails = await readOwnEmails(context, suborderId);
+  const emails = await readOwnEmails(context, giftId);
   const { messageId, message } = emails.findLast((email) => email.messageId) ?? {};
   if (!messageId) throw refusal("No e-mail about the gift was sent.");
   const complaintDigest =

@@ -1,7 +1,7 @@
 // Causes events with the functions that cause them in production.
 import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { splitSuborderId, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { retrying } from "../../platform/db/faults.ts";
@@ -19,7 +19,7 @@ import { payOrder } from "../lifecycle/payment-queries.ts";
 import { type OrderState, requireOrderState } from "../lifecycle/queries.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import { decline } from "../redeem/decline.ts";
-import type { SubOrderKey } from "../redeem/queries.ts";
+import type { LinkedGiftKey } from "../redeem/queries.ts";
 import type { RedeemContext } from "../redeem/redeem.ts";
 import { thank } from "../redeem/thank.ts";
 import {
@@ -58,13 +58,13 @@ const ofGift =
 const intoState = (
   state: GiftState,
   verb: string,
-  change: (context: SandboxContext & RedeemContext, key: SubOrderKey) => Promise<unknown>,
+  change: (context: SandboxContext & RedeemContext, key: LinkedGiftKey) => Promise<unknown>,
 ): Cause =>
-  ofGift(async (context, suborderId) => {
-    const { nonce, linkGeneration: generation } = await giftWithLink(context, suborderId);
-    const key = { ...splitSuborderId(suborderId), nonce, generation };
+  ofGift(async (context, giftId) => {
+    const { nonce, linkGeneration: generation } = await giftWithLink(context, giftId);
+    const key = { ...splitGiftId(giftId), nonce, generation };
     await change({ ...context, near: context.d1 }, key);
-    const after = stateOf(await ownGift(context, suborderId), { nowMs: context.nowMs, generation });
+    const after = stateOf(await ownGift(context, giftId), { nowMs: context.nowMs, generation });
     if (after !== state) throw notAllowed(verb, after);
   });
 
@@ -74,11 +74,11 @@ const shipment = (
   delivery?: "physical" | "digital",
   problem?: ShipmentProblem,
 ): Cause =>
-  ofGift(async (context, suborderId, { carrier, tracking_number, tracking_url }) => {
+  ofGift(async (context, giftId, { carrier, tracking_number, tracking_url }) => {
     const { d1, clientId, nowMs, requestId } = context;
-    const key = splitSuborderId(suborderId);
-    const number = suborderNumber(key.orderId, key.sequence);
-    const actual = delivery && (await ownGift(context, suborderId)).delivery;
+    const key = splitGiftId(giftId);
+    const number = toGiftNumber(key.orderId, key.sequence);
+    const actual = delivery && (await ownGift(context, giftId)).delivery;
     if (actual !== delivery) throw refusal(`${number} is a ${String(actual)} gift.`);
     const tracking = { carrier, trackingNumber: tracking_number, trackingUrl: tracking_url };
     const gift = { ...key, ...tracking, code: TEST_CODE, problem };
@@ -88,7 +88,7 @@ const shipment = (
   });
 
 const report = (status: EmailReport): Cause =>
-  ofGift((context, suborderId) => reportEmail(context, suborderId, status));
+  ofGift((context, giftId) => reportEmail(context, giftId, status));
 
 /** Inserts the event only, for one client. In production, the events of a publication are for all clients of the catalogue. */
 const inserted: Cause = async ({ d1, clientId, nowMs }, request) => {
@@ -104,11 +104,11 @@ const CAUSES: Record<SandboxEvent, Cause> = {
     requireStatus((await retrying(() => payOrder(d1, payment))).order, "paid");
   }),
   "order.failed": ofOrder(async ({ d1, nowMs, requestId }, key) => {
-    const ending = { ...key, kind: "fail", suborderIds: null, nowMs, requestId } as const;
+    const ending = { ...key, kind: "fail", giftIds: null, nowMs, requestId } as const;
     requireStatus((await endGifts(d1, ending)).order, "failed");
   }),
   "order.cancelled": ofOrder(({ d1, nowMs, requestId }, key) =>
-    cancel(d1, { ...key, suborderIds: null, nowMs, requestId }),
+    cancel(d1, { ...key, giftIds: null, nowMs, requestId }),
   ),
   "order.extended": ofOrder(async ({ d1, clientId, nowMs }, key, { redeem_by }) => {
     const { id: orderId } = await requireOrderState(d1, key);
@@ -125,16 +125,16 @@ const CAUSES: Record<SandboxEvent, Cause> = {
     thank(context, key, "Thank you!"),
   ),
   "gift.declined": intoState("declined", "be declined", decline),
-  "gift.extended": ofGift((context, suborderId, { redeem_by }) => {
-    const key = { ...splitSuborderId(suborderId), clientId: context.clientId };
+  "gift.extended": ofGift((context, giftId, { redeem_by }) => {
+    const key = { ...splitGiftId(giftId), clientId: context.clientId };
     return extendGift(context.d1, key, checkDay(redeem_by, context.nowMs), context.nowMs);
   }),
   "gift.expired": intoState(
     "expired",
     "expire",
     ({ d1, clientId, nowMs, requestId }, { orderId, sequence }) => {
-      const suborderIds = [suborderId(orderId, sequence)];
-      const ending = { kind: "expire", suborderIds, nowMs, requestId } as const;
+      const giftIds = [toGiftId(orderId, sequence)];
+      const ending = { kind: "expire", giftIds, nowMs, requestId } as const;
       return endGifts(d1, { ...orderKeyOf({ order_id: orderId }, clientId), ...ending });
     },
   ),

@@ -1,14 +1,14 @@
 // The statements that find gifts and insert events of products for the sandbox controls.
-import { splitSuborderId } from "../../core/values/ids.ts";
+import { splitGiftId } from "../../core/values/ids.ts";
 import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Orders, ProductRevisions, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
 import { type Database, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
 const COLUMNS = {
   ...STATE_COLUMNS,
@@ -24,16 +24,16 @@ export type ClientGift = Parsed<RowOf<typeof COLUMNS>>;
 
 const SELECT_CLIENT_GIFT = statement<{ clientId: string; orderId: number; sequence: number }>()`
   SELECT ${COLUMNS}
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
+  FROM gifts s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}`;
 
-/** The client's gift with this sub-order id, or null. One round trip. */
+/** The client's gift with this id, or null. One round trip. */
 export async function findClientGift(
   db: Database,
   clientId: string,
-  suborderId: number,
+  giftId: number,
 ): Promise<ClientGift | null> {
-  const row = await SELECT_CLIENT_GIFT.first(db, { clientId, ...splitSuborderId(suborderId) });
+  const row = await SELECT_CLIENT_GIFT.first(db, { clientId, ...splitGiftId(giftId) });
   return row && { ...row, deliveryAddress: parseJson(row.deliveryAddress) };
 }
 

@@ -14,7 +14,7 @@ import {
   orders,
   shipments,
   stock,
-  subOrders,
+  gifts,
   webhookDeliveries,
   webhooks,
 } from "../../platform/db/schema.ts";
@@ -37,7 +37,7 @@ interface SubjectKeys {
   delivery: [webhookId: number, sequence: number];
   /** An order's id. */
   order: number;
-  /** A sub-order's id. */
+  /** A gift's id. */
   gift: number;
   /** A catalogue's name. */
   catalogue: string;
@@ -113,14 +113,14 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
   gift: fragment`
     SELECT printf('GO-%05d-%d', s.order_id, s.sequence) AS subject, o.client_id AS client_id,
       o.id AS order_id, ${stateOf({
-        ...auditedColumns(subOrders, "s"),
+        ...auditedColumns(gifts, "s"),
         ...auditedColumns(shipments, "h"),
         ...auditedColumns(codes, "c"),
         shipment: "nullif(h.status, 'open')",
         shipmentUpdatedAtMs: "iif(h.status = 'open', NULL, h.updated_at_ms)",
       })}
     FROM json_each(${"keys"}) k
-    CROSS JOIN sub_orders s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
+    CROSS JOIN gifts s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
     CROSS JOIN orders o ON o.id = s.order_id
     LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence ${JOIN_CODE}`,
 

@@ -1,6 +1,6 @@
 // The code of one gift: shows or replaces it.
 import { refusal } from "../../core/api-error.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber, splitGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { readReplaceable, replaceCode } from "../../features/codes/replace-queries.ts";
 import { unseal } from "../../features/codes/seal.ts";
@@ -36,7 +36,7 @@ export const codeShow = view({
   read: async (context, { gift, reason }) => {
     await loadGift(context.DB, operatorGiftKey(gift));
     await context.record({ type: "gift", keys: [gift] }, { read: "code" }, reason);
-    const code = await readCode(context.DB, splitSuborderId(gift));
+    const code = await readCode(context.DB, splitGiftId(gift));
     const content = code && (await unseal(context, code));
     if (!content) throw refusal(`${giftNumber(gift)} has no code, or it was erased.`);
     return { facts: { ...code, ...content, gift, valid_until: redeemByOf(code.expiresAtMs) } };

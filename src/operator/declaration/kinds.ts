@@ -3,13 +3,7 @@
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import * as core from "../../core/validation/fields.ts";
-import {
-  giftNumber,
-  orderNumber,
-  parseId,
-  parseNumber,
-  parseSuborder,
-} from "../../core/values/ids.ts";
+import { giftNumber, orderNumber, parseGift, parseId, parseNumber } from "../../core/values/ids.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount, grouped } from "../../core/values/money.ts";
@@ -128,7 +122,7 @@ const orderOf = (text: string) => {
 };
 
 const ORDER = parsedText(orderOf, "must be the number of an order, such as GO-00042");
-const GIFT = parsedText(parseSuborder, "must be the number of a gift, such as GO-00042-3");
+const GIFT = parsedText(parseGift, "must be the number of a gift, such as GO-00042-3");
 const ORDER_OR_GIFT = parsedText(
   (text) => parseNumber(text)?.orderId ?? parseId(text),
   "must be the number of an order or of a gift, such as GO-00042",

@@ -1,6 +1,6 @@
 // The list of e-mails to recipients.
 import { emailIs, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -65,8 +65,8 @@ export const emailList = list({
   record: async ({ record }, rows) => {
     const keys = rows
       .filter(({ email }) => email !== null)
-      .map(({ orderId, sequence }) => suborderId(orderId, sequence));
+      .map(({ orderId, sequence }) => toGiftId(orderId, sequence));
     if (keys.length > 0) await record({ type: "gift", keys: [...new Set(keys)] }, { read: "list" });
   },
-  row: (email) => ({ ...email, gift: suborderId(email.orderId, email.sequence) }),
+  row: (email) => ({ ...email, gift: toGiftId(email.orderId, email.sequence) }),
 });

@@ -22,7 +22,7 @@ const COLUMNS = {
   ...e("nextAttemptAtMs", "linkGeneration", "messageId"),
   /** The recipient's present address. Null if it is not to be shown. */
   email: expression<string | null>()`iif(${"showsAddresses"}, (SELECT nullif(s.email, '')
-    FROM sub_orders s WHERE s.order_id = e.order_id AND s.sequence = e.sequence), NULL)`,
+    FROM gifts s WHERE s.order_id = e.order_id AND s.sequence = e.sequence), NULL)`,
 };
 
 /** E-mail `e` did not arrive, nothing was done about it, and its recipient still needs it. */
@@ -30,7 +30,7 @@ export const IS_UNRESOLVED = fragment`
   (e.status IN ('failed', 'bounced', 'rejected', 'complained')
     AND NOT EXISTS (SELECT 1 FROM emails l
       WHERE l.order_id = e.order_id AND l.sequence = e.sequence AND l.number > e.number)
-    AND EXISTS (SELECT 1 FROM sub_orders s JOIN orders o ON o.id = s.order_id
+    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
       LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
       WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
         AND coalesce(s.next_email, '') NOT IN ('invitation', 'code')
@@ -90,14 +90,14 @@ const SELECT_EMAILS = statement<ListParams>()`
     SELECT * FROM (
       SELECT e.order_id, e.sequence, e.number, e.attempted_at_ms
       FROM clients c CROSS JOIN events v ON v.client_id = c.id AND v.sequence > ${LAST_EVENT_BEFORE}
-      CROSS JOIN emails e ON e.order_id = v.order_id AND e.sequence = v.suborder_sequence
+      CROSS JOIN emails e ON e.order_id = v.order_id AND e.sequence = v.gift_sequence
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
         AND v.type IN ('gift.email_sent', 'gift.email_failed') AND e.kind = v.data ->> '$.emailKind'
         AND (e.attempted_at_ms >= ${"sinceMs"} OR (v.type = 'gift.email_failed'
           AND e.status IN ('failed', 'bounced', 'rejected', 'complained'))) AND ${HAS_STATUS}
       UNION
       SELECT e.order_id, e.sequence, e.number, e.attempted_at_ms
-      FROM clients c CROSS JOIN sub_orders g ON g.client_id = c.id AND g.next_email_ms < ${"nowMs"} + 86400000
+      FROM clients c CROSS JOIN gifts g ON g.client_id = c.id AND g.next_email_ms < ${"nowMs"} + 86400000
       CROSS JOIN emails e ON e.order_id = g.order_id AND e.sequence = g.sequence AND e.status = 'retry'
         AND e.next_attempt_at_ms < ${"nowMs"} + 86400000
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
@@ -131,7 +131,7 @@ type Key = Pick<GiftKey, "orderId" | "sequence">;
 
 // E-mails that stopped after a bounce or a complaint start again with another address. These do not.
 const STOP = statement<Key>()`
-  UPDATE sub_orders SET emails_stopped = 'stopped'
+  UPDATE gifts SET emails_stopped = 'stopped'
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND erased_at_ms IS NULL
     AND (emails_stopped IS NULL OR emails_stopped IN (${rawSql(ADDRESS_REFUSED)}))`;
 

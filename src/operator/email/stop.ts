@@ -1,7 +1,7 @@
 // Stops the e-mails about a gift.
 import { refusal } from "../../core/api-error.ts";
 import { isAddressRefused } from "../../core/values/email-kinds.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber, splitGiftId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { loadGift, requireLink } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
@@ -36,7 +36,7 @@ export const emailStop = change({
     };
   },
   run: async ({ DB }, { gift }) => {
-    await stopEmailsForGood(DB, splitSuborderId(gift));
+    await stopEmailsForGood(DB, splitGiftId(gift));
     return { text: `No further e-mails are sent about ${giftNumber(gift)}.` };
   },
 });

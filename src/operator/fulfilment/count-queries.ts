@@ -23,7 +23,7 @@ export const GIFTS_TO_SHIP = fragment`
       LIMIT ${"limit"})
     UNION ALL
     SELECT * FROM (
-      SELECT 1, s.redeemed_at_ms FROM sub_orders s INDEXED BY redeemed_gifts_to_ship
+      SELECT 1, s.redeemed_at_ms FROM gifts s INDEXED BY redeemed_gifts_to_ship
       WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"}))`;
 
 const COUNT_TO_SHIP = statement<

@@ -1,6 +1,6 @@
 // The gifts to ship of all clients, or the shipments that were recorded.
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -47,7 +47,7 @@ export const shipmentList = list({
     return isFiltered ? Promise.resolve(null) : totalText(DB, status, nowMs);
   },
   record: ({ record }, gifts) => {
-    const keys = gifts.map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    const keys = gifts.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
     return record({ type: "gift", keys }, { read: "shipment list" });
   },
   row: (gift) => ({ ...pickListRow(gift) }),

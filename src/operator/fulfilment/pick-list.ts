@@ -2,7 +2,7 @@
 import { fullName } from "../../core/values/person-name.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { englishName, longLines } from "../orders/address-text.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { wordsOf } from "../words.ts";
 import { list } from "../declaration/declare.ts";
@@ -58,7 +58,7 @@ export const shipmentPicklist = list({
   order: WORK_LIST_ORDER,
   read: readWorkList,
   record: ({ record }, gifts) => {
-    const keys = gifts.map(({ orderId, sequence }) => suborderId(orderId, sequence));
+    const keys = gifts.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
     return record({ type: "gift", keys }, { read: "pick list" });
   },
   row: pickListRow,
@@ -77,7 +77,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     suburb: address?.suburb,
   };
   return {
-    gift: suborderId(gift.orderId, gift.sequence),
+    gift: toGiftId(gift.orderId, gift.sequence),
     order_number: gift.orderId,
     order_ref_id: gift.orderRefId,
     client_id: gift.clientId,

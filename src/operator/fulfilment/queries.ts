@@ -1,6 +1,6 @@
 // The shipments of an order for the operator.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
-import type { SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { DELIVERY_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -14,7 +14,7 @@ const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,
   ...TRACKING,
   obstacle: DELIVERY_OBSTACLE,
-  ...columnsOf<SubOrders>("s")("firstName", "lastName"),
+  ...columnsOf<Gifts>("s")("firstName", "lastName"),
 };
 
 /** A gift of an order, with its shipment and its recipient. */
@@ -24,7 +24,7 @@ type OfOrderParams = Pick<GiftKey, "orderId"> & { sequence: number | null };
 
 const SELECT_DETAILED = statement<OfOrderParams>()`
   SELECT ${COLUMNS}
-  FROM orders o JOIN sub_orders s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
+  FROM orders o JOIN gifts s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
   ORDER BY s.sequence`;
@@ -41,14 +41,14 @@ export function readShipments(
   return SELECT_DETAILED.all(db, { orderId, sequence });
 }
 
-const ADDRESSEE = columnsOf<SubOrders>("s")(
+const ADDRESSEE = columnsOf<Gifts>("s")(
   ...(["orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress"] as const),
   "email",
 );
 
 const SELECT_ADDRESSEES = statement<{ ids: string }>()`
   SELECT ${ADDRESSEE} FROM json_each(${"ids"}) v
-  CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
+  CROSS JOIN gifts s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
   ORDER BY v.key`;
 
 /** Where the gifts with these ids go. One round trip. */

@@ -1,6 +1,6 @@
 // Records the shipments of gifts: ships or delivers them, corrects the tracking of one, or reopens one.
 import { notFound, refusal, validationError } from "../../core/api-error.ts";
-import { giftNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { giftNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { SHIPMENT_PROBLEMS } from "../../core/values/shipment-states.ts";
 import { wordsOf } from "../words.ts";
 import { plural } from "../../core/values/plural.ts";
@@ -144,7 +144,7 @@ export const shipmentShip = change({
     const parcels = addressees.map((each) => ({
       ...plan.tracking,
       trackingUrl: trackingUrlOf(plan.tracking),
-      gift: suborderId(each.orderId, each.sequence),
+      gift: toGiftId(each.orderId, each.sequence),
       name: nameOf(each),
       address: addressText(each.deliveryAddress) ?? each.email,
     }));
@@ -275,13 +275,13 @@ async function planStep(
     const message = `must be at most ${String(MAX_SHIPMENTS)} gifts`;
     throw validationError([{ field: "gift", message }]);
   }
-  const requested = ids.map((id) => ({ ...splitSuborderId(id), ...given }));
+  const requested = ids.map((id) => ({ ...splitGiftId(id), ...given }));
   const planned = await planShipments(DB, step, requested, null);
   const { tracking = NO_TRACKING } = planned[0] ?? {};
   checkTracking(tracking);
   const outcomes = planned.map((outcome, n) => required(ids[n] ?? 0, outcome));
   const changed = outcomes.filter(({ result }) => result !== "unchanged");
-  const changing = changed.map(({ gift }) => suborderId(gift.orderId, gift.sequence));
+  const changing = changed.map(({ gift }) => toGiftId(gift.orderId, gift.sequence));
   const clients = [...new Set(changed.map(({ gift }) => gift.clientId))];
   return {
     step,
@@ -322,7 +322,7 @@ async function runStep(
   { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
 ) {
   const request = { clientId: null, requestId: attempt, nowMs };
-  const requested = changing.map((id) => ({ ...splitSuborderId(id), ...tracking }));
+  const requested = changing.map((id) => ({ ...splitGiftId(id), ...tracking }));
   const outcomes = await changeShipments(DB, step, requested, request);
   const [first] = outcomes;
   if (first && outcomes.length === 1) required(changing[0] ?? 0, first);
@@ -355,7 +355,7 @@ async function refuseEarly(
 }
 
 async function requireShipment(db: D1Database, giftId: number) {
-  const { orderId, sequence } = splitSuborderId(giftId);
+  const { orderId, sequence } = splitGiftId(giftId);
   const [shipment] = await readShipments(db, orderId, sequence);
   if (!shipment) throw unknownGift(giftId);
   return shipment;

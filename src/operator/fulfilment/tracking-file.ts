@@ -6,11 +6,11 @@ import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import {
   numbersIn,
+  parseGift,
   parseNumber,
-  parseSuborder,
-  splitSuborderId,
-  suborderId,
-  suborderNumber,
+  splitGiftId,
+  toGiftId,
+  toGiftNumber,
 } from "../../core/values/ids.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
 import type { GiftKey, Tracking } from "../../features/fulfilment/shipment.ts";
@@ -24,7 +24,7 @@ import { checkTracking, NO_TRACKING } from "./tracking.ts";
  * matter. docs/shipments.md lists them.
  */
 export const COLUMN_NAMES = {
-  suborder: [
+  gift: [
     ...["gift", "gift number", "suborder_number", "suborder", "sub-order number", "sub-order"],
     ...["suborder_id", "reference", "customer reference", "shipment reference"],
     ...["order reference", "channel reference", "shipper reference", "shipper's reference"],
@@ -105,14 +105,14 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
     const found = readRow(row, columns, options);
     if ("reason" in found) file.faults.push(found);
     else {
-      const id = suborderId(found.orderId, found.sequence);
+      const id = toGiftId(found.orderId, found.sequence);
       const same = rows.get(id);
       if (same) same.push(found);
       else rows.set(id, [found]);
     }
   };
   const { names = COLUMN_NAMES } = options;
-  const isHeader = (fields: readonly string[]) => findColumns(fields, names).suborder !== undefined;
+  const isHeader = (fields: readonly string[]) => findColumns(fields, names).gift !== undefined;
   const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
   columns ??= trackingColumns(all.columns, options);
   file.unread = all.unread([...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)]);
@@ -132,7 +132,7 @@ function addGift(
 ): void {
   const [first] = rows;
   if (!first) return;
-  const number = suborderNumber(first.orderId, first.sequence);
+  const number = toGiftNumber(first.orderId, first.sequence);
   const keyOf = (row: FileShipment) => trackingKey(row) + JSON.stringify(row.content);
   const other = rows.find((row) => keyOf(row) !== keyOf(first));
   if (other) {
@@ -172,9 +172,9 @@ function trackingColumns(
   { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
 ) {
   const found = findColumns(columns, names);
-  const { suborder, ...others } = found;
+  const { gift, ...others } = found;
   const present = presentColumns(columns);
-  if (suborder === undefined) {
+  if (gift === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);
   }
   if (tracking === "required" && Object.values(others).every((name) => name === undefined)) {
@@ -191,7 +191,7 @@ function readRow(
   { tracking }: TrackingFileOptions,
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);
-  const suborder = get("suborder");
+  const giftText = get("gift");
   const tracked = {
     carrier: get("carrier") || null,
     trackingNumber: get("trackingNumber") || null,
@@ -202,21 +202,21 @@ function readRow(
     trackingNumber: tracked.trackingNumber && excerpt(tracked.trackingNumber),
     trackingUrl: tracked.trackingUrl && excerpt(tracked.trackingUrl),
     row: row.number,
-    gift: excerpt(suborder),
+    gift: excerpt(giftText),
     reason: excerpt(reason),
   });
   if (row.fault !== undefined) return fault(row.fault);
-  if (suborder === "") return fault("has no gift number");
+  if (giftText === "") return fault("has no gift number");
   // Another column may contain the warehouse's own numbers, which must not be taken for ids.
-  const hasIds = folded(columns.suborder ?? "") === folded("suborder_id");
-  const found = numbersIn(suborder).flatMap(({ orderId, sequence }) =>
-    sequence === null ? [] : suborderId(orderId, sequence),
+  const hasIds = folded(columns.gift ?? "") === folded("suborder_id");
+  const found = numbersIn(giftText).flatMap(({ orderId, sequence }) =>
+    sequence === null ? [] : toGiftId(orderId, sequence),
   );
   const [only, ...others] = new Set(found);
-  const whole = hasIds || parseNumber(suborder) ? parseSuborder(suborder) : undefined;
+  const whole = hasIds || parseNumber(giftText) ? parseGift(giftText) : undefined;
   const id = others.length > 0 ? undefined : (only ?? whole);
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
-  const gift = { row: row.number, ...splitSuborderId(id) };
+  const gift = { row: row.number, ...splitGiftId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
   for (const [name, value] of Object.entries(tracked)) {
     const damage = damageIn(value ?? "");

@@ -1,7 +1,7 @@
 // Records the shipments of a file of a warehouse or carrier.
 import { validationError } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import { suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
   changeShipments,
@@ -191,7 +191,7 @@ const resultOf = (outcome: ShipmentOutcome) => ({
 const isChange = ({ result }: FileGift) => result !== "refused" && result !== "unchanged";
 
 const subjectsOf = (gifts: readonly GiftKey[]) => [
-  { type: "gift" as const, keys: gifts.map((gift) => suborderId(gift.orderId, gift.sequence)) },
+  { type: "gift" as const, keys: gifts.map((gift) => toGiftId(gift.orderId, gift.sequence)) },
 ];
 
 const clientsText = (clients: readonly string[]) =>
@@ -261,4 +261,4 @@ function sharedNumbers(shipments: readonly FileShipment[]): string[] {
 
 const MAX_SHARED = 10;
 
-const numberOf = ({ orderId, sequence }: GiftKey) => suborderNumber(orderId, sequence);
+const numberOf = ({ orderId, sequence }: GiftKey) => toGiftNumber(orderId, sequence);

@@ -1,7 +1,7 @@
 // The statements of the operator's work list, which contains the shipments of all clients.
 import type { Product, Variation } from "../../features/catalogue/product.ts";
 import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Orders, ProductRevisions, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
 import {
   type Database,
   type Expression,
@@ -16,7 +16,7 @@ import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type GiftKey, TRACKING } from "../../features/fulfilment/shipment.ts";
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 
 /** Which gifts are listed. Null for a filter that is not given. */
@@ -31,7 +31,7 @@ export interface GiftFilter {
 }
 
 /**
- * When the gift of sub-order `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
+ * When gift `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
  * for a gift that was bought outright it is the time of the order.
  */
 const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
@@ -104,11 +104,11 @@ const SHIPMENT = fragment`
 
 // All gifts of an order that was bought outright are read. An index has the redeemed gifts of others.
 const SELECT_OPEN = statement<PageParams>()`
-  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN sub_orders s ON s.order_id = o.id ${SHIPMENT}
+  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id ${SHIPMENT}
   WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT} AND ${MATCHES}
   UNION ALL
   SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP}
-  CROSS JOIN sub_orders s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
+  CROSS JOIN gifts s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
   WHERE ${FROM_POSITION} AND o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
     AND s.has_shipment = 0 AND ${MATCHES}
   ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
@@ -135,7 +135,7 @@ const recordedColumns = (clientId: Expression<string, never>) => ({
 
 const GIFT_OF_SHIPMENT = fragment`
   CROSS JOIN orders o ON o.id = h.order_id
-  CROSS JOIN sub_orders s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
+  CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
 
 const IN_RANGE = fragment`
   h.status = ${"status"} AND s.has_shipment > 0 AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}

@@ -1,7 +1,7 @@
 // A gift with its recipient, its shipment and its e-mails, and what happened to it.
 import { notFound } from "../../core/api-error.ts";
 import { addressDoubts } from "../../core/address/check.ts";
-import { giftNumber, splitSuborderId } from "../../core/values/ids.ts";
+import { giftNumber, splitGiftId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
@@ -94,7 +94,7 @@ export const giftShow = view({
   },
   read: async (context, { gift: giftId }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
-    const key = splitSuborderId(giftId);
+    const key = splitGiftId(giftId);
     const reader = { actor: user.name, requestId, nowMs };
     const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),

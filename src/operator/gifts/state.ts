@@ -1,6 +1,6 @@
 // The state of a gift in words, what is wrong with it, and what can be done.
 import { emailIs } from "../../core/values/email-kinds.ts";
-import { giftNumber, suborderId } from "../../core/values/ids.ts";
+import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
@@ -32,7 +32,7 @@ interface GiftState {
 /** The person and the gift. */
 export const headlineOf = (gift: OpenedGift): string => {
   const name = nameOf(gift);
-  const number = giftNumber(suborderId(gift.orderId, gift.sequence));
+  const number = giftNumber(toGiftId(gift.orderId, gift.sequence));
   return `${name === "erased" || name === "" ? number : name} · ${gift.productName}`;
 };
 

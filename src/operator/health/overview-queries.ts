@@ -32,7 +32,7 @@ export interface Overview {
 // Endpoints are few. The others have an index.
 const SELECT_COUNTS = statement<Params, Overview>()`
   SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late,
-    (SELECT count(*) FROM (SELECT 1 FROM sub_orders INDEXED BY undelivered_gifts
+    (SELECT count(*) FROM (SELECT 1 FROM gifts INDEXED BY undelivered_gifts
       WHERE has_shipment = 2 LIMIT ${"limit"})) AS undelivered,
     (SELECT count(*) FROM (SELECT 1 FROM clients c CROSS JOIN orders o
       ON o.client_id = c.id AND o.status = 'created' LIMIT ${"limit"})) AS unpaid,
@@ -40,7 +40,7 @@ const SELECT_COUNTS = statement<Params, Overview>()`
       WHERE owed_minor < 0 LIMIT ${"limit"})) AS toRefund,
     (SELECT count(*) FROM (SELECT DISTINCT e.order_id, e.sequence, e.number
       FROM events v INDEXED BY failed_emails_by_time
-      CROSS JOIN emails e ON e.order_id = v.order_id AND e.sequence = v.suborder_sequence
+      CROSS JOIN emails e ON e.order_id = v.order_id AND e.sequence = v.gift_sequence
       WHERE v.type = 'gift.email_failed' AND v.created_at_ms >= ${"failedSinceMs"}
         AND e.kind = v.data ->> '$.emailKind' AND ${IS_UNRESOLVED} LIMIT ${"limit"})) AS failedEmails,
     (SELECT count(*) FROM webhooks w WHERE w.status <> 'deleted' AND ${IS_FAILING}) AS failingWebhooks,

@@ -1,6 +1,6 @@
 // Whether the environment works.
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { checkAll, type Difference } from "../../features/health/check.ts";
 import { type CheckResult, saveCheck } from "../../features/health/state-queries.ts";
@@ -127,7 +127,7 @@ export const healthShow = view({
         ...(returned.length > 0 && {
           emails: returned.map((each) => ({
             ...each,
-            gift: suborderId(each.orderId, each.sequence),
+            gift: toGiftId(each.orderId, each.sequence),
           })),
         }),
       },

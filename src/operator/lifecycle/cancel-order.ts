@@ -1,6 +1,6 @@
 // Cancels an order, or some of its gifts.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
-import { orderNumber, splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { orderNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
@@ -17,7 +17,7 @@ const ADVICE =
 interface OrderCancellation {
   orderId: number;
   /** Null for the whole order. */
-  suborderIds: number[] | null;
+  giftIds: number[] | null;
   /** Whether redeemed gifts that are not shipped are cancelled too. */
   withRedeemed: boolean;
   /** What becomes of gifts whose parcel is returned or failed. Undefined if they are not cancelled. */
@@ -78,10 +78,10 @@ export const orderCancel = change({
   },
   present: async ({ DB }, { order: orderId = 0, gift }) => {
     const order = await requireOrder(DB, orderId);
-    const suborderIds = gift ?? null;
+    const giftIds = gift ?? null;
     const undelivered = { restocks: false, keepsShipping: false };
-    checkPlan(order, { orderId, suborderIds, withRedeemed: true, undelivered });
-    const { open, redeemed } = countGifts(order, suborderIds);
+    checkPlan(order, { orderId, giftIds, withRedeemed: true, undelivered });
+    const { open, redeemed } = countGifts(order, giftIds);
     return { redeemed: open === 0 && redeemed > 0 };
   },
   plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
@@ -91,8 +91,8 @@ export const orderCancel = change({
     const restocks = input.undelivered === "restock";
     const undelivered = input.undelivered && { restocks, keepsShipping };
     const order = await requireOrder(DB, orderId);
-    const suborderIds = gift === undefined ? null : [...new Set(gift)];
-    const cancellation = { orderId, suborderIds, withRedeemed, undelivered };
+    const giftIds = gift === undefined ? null : [...new Set(gift)];
+    const cancellation = { orderId, giftIds, withRedeemed, undelivered };
     checkPlan(order, cancellation);
     return {
       cancellation,
@@ -100,7 +100,7 @@ export const orderCancel = change({
       will: describe(order, cancellation),
       subjects: [
         { type: "order", keys: [orderId] },
-        { type: "gift", keys: suborderIds ?? [] },
+        { type: "gift", keys: giftIds ?? [] },
       ],
     };
   },
@@ -125,9 +125,9 @@ export const orderCancel = change({
       },
       lists: {
         gifts: [
-          ...ended.map(({ sequence }) => ({ gift: suborderId(id, sequence), result: "cancelled" })),
+          ...ended.map(({ sequence }) => ({ gift: toGiftId(id, sequence), result: "cancelled" })),
           ...kept.map(({ sequence, phase }) => ({
-            gift: suborderId(id, sequence),
+            gift: toGiftId(id, sequence),
             result: `${phase}, unchanged`,
           })),
         ],
@@ -137,9 +137,9 @@ export const orderCancel = change({
 });
 
 /** The numbers of open and redeemed gifts that can be cancelled. */
-function countGifts(order: OrderState, suborderIds: number[] | null) {
+function countGifts(order: OrderState, giftIds: number[] | null) {
   const named = order.gifts.filter(
-    ({ sequence }) => suborderIds?.includes(suborderId(order.id, sequence)) ?? true,
+    ({ sequence }) => giftIds?.includes(toGiftId(order.id, sequence)) ?? true,
   );
   const countOf = (wanted: OrderGift["phase"]) =>
     named.filter(({ phase }) => phase === wanted).length;
@@ -152,15 +152,15 @@ function countGifts(order: OrderState, suborderIds: number[] | null) {
 }
 
 /** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
-function checkPlan(order: OrderState, { suborderIds, ...ends }: OrderCancellation): void {
+function checkPlan(order: OrderState, { giftIds, ...ends }: OrderCancellation): void {
   const number = orderNumber(order.id);
-  if (suborderIds?.some((id) => splitSuborderId(id).orderId !== order.id)) {
+  if (giftIds?.some((id) => splitGiftId(id).orderId !== order.id)) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
-  const { open, redeemed, undelivered } = countGifts(order, suborderIds);
+  const { open, redeemed, undelivered } = countGifts(order, giftIds);
   if (open > 0 || (ends.withRedeemed && redeemed > 0) || (ends.undelivered && undelivered > 0))
     return;
-  const gifts = suborderIds ? "these gifts" : "its gifts";
+  const gifts = giftIds ? "these gifts" : "its gifts";
   throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
       (redeemed + undelivered > 0 ? ADVICE : ""),
@@ -168,10 +168,10 @@ function checkPlan(order: OrderState, { suborderIds, ...ends }: OrderCancellatio
 }
 
 function describe(order: OrderState, cancellation: OrderCancellation): string {
-  const { suborderIds, withRedeemed, undelivered } = cancellation;
+  const { giftIds, withRedeemed, undelivered } = cancellation;
   const { id, clientId, status, currency, owedMinor } = order;
-  const named = suborderIds?.map(splitSuborderId);
-  const { open, ...counts } = countGifts(order, suborderIds);
+  const named = giftIds?.map(splitGiftId);
+  const { open, ...counts } = countGifts(order, giftIds);
   const redeemed = withRedeemed ? counts.redeemed : 0;
   const back = undelivered ? counts.undelivered : 0;
   const count = open + redeemed + back;
@@ -197,13 +197,13 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
 /** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
 async function cancelGifts(
   db: D1Database,
-  { orderId, suborderIds, withRedeemed, undelivered }: OrderCancellation,
+  { orderId, giftIds, withRedeemed, undelivered }: OrderCancellation,
   nowMs: number,
 ): Promise<Cancelled> {
   const requestId = crypto.randomUUID();
   const request = {
     ...operatorKey(orderId),
-    suborderIds,
+    giftIds,
     withRedeemed,
     undelivered,
     requestId,
@@ -211,11 +211,11 @@ async function cancelGifts(
   };
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    const { redeemed } = countGifts(await requireOrder(db, orderId), suborderIds);
+    const { redeemed } = countGifts(await requireOrder(db, orderId), giftIds);
     throw refusal(error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""));
   });
   if (cancelled.changed) return cancelled;
-  const subject = suborderIds
+  const subject = giftIds
     ? "these gifts are cancelled or expired"
     : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
   throw refusal(`${subject} already. Nothing was changed.`);

@@ -1,6 +1,6 @@
 // Changes the last day of an order's gifts.
 import { refusal } from "../../core/api-error.ts";
-import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { loadOrder } from "../../features/lifecycle/change.ts";
@@ -49,7 +49,7 @@ export const orderExtend = change({
       confirms: [present, redeemBy],
       subjects: [
         { type: "order", keys: [orderId] },
-        { type: "gift", keys: gifts.map(({ sequence }) => suborderId(orderId, sequence)) },
+        { type: "gift", keys: gifts.map(({ sequence }) => toGiftId(orderId, sequence)) },
       ],
     };
   },

@@ -33,7 +33,7 @@ export const orderFail = change({
     };
   },
   run: async ({ DB, nowMs }, { orderId }) => {
-    const failure = { kind: "fail", requestId: crypto.randomUUID(), suborderIds: null } as const;
+    const failure = { kind: "fail", requestId: crypto.randomUUID(), giftIds: null } as const;
     const outcome = await endGifts(DB, { ...operatorKey(orderId), ...failure, nowMs });
     if (!outcome.changed) throw notUnpaid(orderId, outcome.order.status);
     return { text: `${orderNumber(orderId)} has failed.` };

@@ -1,13 +1,7 @@
 // Finds orders and gifts by any text: by a number or a gift link, or by the beginnings of their search terms.
 import { refusal } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
-import {
-  MAX_ORDER_ID,
-  numbersIn,
-  parseId,
-  parseNumber,
-  suborderId,
-} from "../../core/values/ids.ts";
+import { MAX_ORDER_ID, numbersIn, parseId, parseNumber, toGiftId } from "../../core/values/ids.ts";
 import { type LinkToken, parseToken } from "../../features/orders/gift-link.ts";
 import { interpretationsOf, codeTerm } from "../../features/orders/search-terms.ts";
 import { parseJson } from "../../platform/db/columns.ts";
@@ -56,9 +50,9 @@ export interface Found {
 }
 
 const idsOf = ({ orderId, sequence }: { orderId: number; sequence: number | null }) =>
-  orderId <= MAX_ORDER_ID ? [suborderId(orderId, sequence ?? 0)] : [];
+  orderId <= MAX_ORDER_ID ? [toGiftId(orderId, sequence ?? 0)] : [];
 
-/** The link or the ids that the text may be. A sub-order id with the sequence 0 stands for an order. */
+/** The link or the ids that the text may be. A gift id with the sequence 0 stands for an order. */
 export function recognise(text: string): { link: LinkToken | null; ids: number[] } {
   const link = parseToken(/\/redeem\/(.*)$/su.exec(text)?.[1] ?? text);
   const id = parseId(text);
@@ -93,7 +87,7 @@ export async function find(
 }
 
 const distinct = (gifts: readonly FoundGift[]) => [
-  ...new Map(gifts.map((gift) => [suborderId(gift.orderId, gift.sequence ?? 0), gift])).values(),
+  ...new Map(gifts.map((gift) => [toGiftId(gift.orderId, gift.sequence ?? 0), gift])).values(),
 ];
 
 /** The gifts that have a term for each word. Those of a whole word come first, and of each the newest orders. */

@@ -1,6 +1,6 @@
 // The statements that find orders and gifts for the operator.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -21,9 +21,9 @@ export interface SearchRange {
 }
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
-/** The columns of order `o`, its LEFT JOINed sub-order `s` and the shipment `d` of the sub-order. */
+/** The columns of order `o`, its LEFT JOINed gift `s` and the shipment `d` of the gift. */
 const COLUMNS = {
   ...orNull(STATE_COLUMNS),
   orderId: o("id").id,
@@ -42,7 +42,7 @@ const SELECT_GIFTS = statement<SearchRange & { ids: string; limit: number }>()`
   SELECT ${COLUMNS}
   FROM (SELECT key, value / 1000 AS order_id, value % 1000 AS sequence FROM json_each(${"ids"})) i
   CROSS JOIN orders o ON o.id = i.order_id
-  LEFT JOIN sub_orders s ON s.order_id = o.id
+  LEFT JOIN gifts s ON s.order_id = o.id
     AND s.sequence BETWEEN i.sequence AND iif(i.sequence = 0, 999, i.sequence)
   LEFT JOIN shipments d ON s.has_shipment > 0 AND d.order_id = s.order_id AND d.sequence = s.sequence
   WHERE (i.sequence = 0 OR s.sequence IS NOT NULL)
@@ -51,7 +51,7 @@ const SELECT_GIFTS = statement<SearchRange & { ids: string; limit: number }>()`
   ORDER BY i.key, s.sequence LIMIT ${"limit"}`;
 
 /**
- * At most `limit` gifts with these sub-order ids, in their order. An id with the sequence 0 stands for all gifts of an
+ * At most `limit` gifts with these ids, in their order. An id with the sequence 0 stands for all gifts of an
  * order, or for the order if it has none. One round trip.
  */
 export function selectGifts(
@@ -68,7 +68,7 @@ export const MAX_TERM_ROWS = 1_000;
 const LIMIT = rawSql(`LIMIT ${String(MAX_TERM_ROWS)}`);
 
 interface TermRow {
-  /** The id of a sub-order, or with the sequence 0 that of an order. */
+  /** The id of a gift, or with the sequence 0 that of an order. */
   id: number;
   isLonger: 0 | 1;
 }
@@ -87,7 +87,7 @@ const SELECT_TERM = statement<
 const LAST = "\u{10ffff}";
 
 /**
- * For each term, the ids of the sub-orders that have it, newest orders first, and then of those that have a longer one,
+ * For each term, the ids of the gifts that have it, newest orders first, and then of those that have a longer one,
  * also of other clients. One round trip.
  */
 export async function readTerms(

@@ -1,7 +1,7 @@
 // Finds orders and gifts by a number, a reference, a gift link, or a recipient.
 import { fullName } from "../../core/values/person-name.ts";
 import { validationError } from "../../core/api-error.ts";
-import { orderNumber, suborderId, suborderNumber } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -80,7 +80,7 @@ function checkKind(text: string, by: FindKind | null): void {
 
 /** Null for an order without recipients. */
 const giftIdOf = ({ orderId, sequence }: FoundGift) =>
-  sequence === null ? null : suborderId(orderId, sequence);
+  sequence === null ? null : toGiftId(orderId, sequence);
 
 /** The row of a gift, or of an order without recipients. */
 export function foundRow({ linkGeneration, hasShipment, ...gift }: FoundGift, nowMs: number) {
@@ -106,9 +106,9 @@ function onlyOf(text: string, { gifts, isExact, complete }: Found) {
   const [first] = gifts;
   if (!first || !complete) return null;
   const { orderId, sequence } = first;
-  const isOrder = recognise(text).ids.includes(suborderId(orderId, 0));
+  const isOrder = recognise(text).ids.includes(toGiftId(orderId, 0));
   if (gifts.length === 1 && sequence !== null && !(isExact && isOrder)) {
-    return { type: "gift", name: suborderNumber(orderId, sequence) } as const;
+    return { type: "gift", name: toGiftNumber(orderId, sequence) } as const;
   }
   return isExact && gifts.every((each) => each.orderId === orderId)
     ? ({ type: "order", name: orderNumber(orderId) } as const)

@@ -1,6 +1,6 @@
 // The list of gifts that can still be redeemed.
 import { fullName } from "../../core/values/person-name.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -47,4 +47,4 @@ export const giftList = list({
 });
 
 const giftIdOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
-  suborderId(orderId, sequence);
+  toGiftId(orderId, sequence);

@@ -1,7 +1,7 @@
 // The statements of an order and its gifts, whose reading is recorded.
 import { fullName } from "../../core/values/person-name.ts";
 import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Clients, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -9,14 +9,14 @@ import {
   type RowOf,
   statement,
 } from "../../platform/db/statement.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 
 const ORDER = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
@@ -73,7 +73,7 @@ interface GiftsParams {
 // A range of the primary key.
 const SELECT_GIFTS = statement<GiftsParams>()`
   SELECT ${GIFT}
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  FROM gifts s JOIN orders o ON o.id = s.order_id
   ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
@@ -127,7 +127,7 @@ export async function openOrder(
       subjects:
         sequence === null
           ? { type: "order", keys: [orderId] }
-          : { type: "gift", keys: [suborderId(orderId, sequence)] },
+          : { type: "gift", keys: [toGiftId(orderId, sequence)] },
       state: { read: sequence === null ? "order" : "gift" },
     }),
   });

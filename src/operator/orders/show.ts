@@ -1,6 +1,6 @@
 // An order with its gifts, and what happened to them.
 import { notFound } from "../../core/api-error.ts";
-import { orderNumber, suborderId } from "../../core/values/ids.ts";
+import { orderNumber, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
@@ -201,7 +201,7 @@ function factsOf(order: OpenedOrder["order"]) {
 
 function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
   return {
-    gift: suborderId(gift.orderId, gift.sequence),
+    gift: toGiftId(gift.orderId, gift.sequence),
     name: nameOf(gift),
     email: (gift.deliveryEmail ?? gift.email) || null,
     phone: gift.phoneNumber || null,

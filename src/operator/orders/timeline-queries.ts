@@ -33,7 +33,7 @@ const ORDERS_EVENTS = fragment`
         SELECT placed_sequence FROM orders WHERE id = ${"orderId"} AND placed_sequence IS NOT NULL
         UNION ALL SELECT sequence FROM events INDEXED BY events_by_order
         WHERE order_id = ${"orderId"} AND named_elsewhere IS NULL)
-      AND (${"sequence"} IS NULL OR coalesce(v.suborder_sequence, ${"sequence"}) = ${"sequence"})
+      AND (${"sequence"} IS NULL OR coalesce(v.gift_sequence, ${"sequence"}) = ${"sequence"})
     ORDER BY v.sequence DESC LIMIT ${"limit"}) e`;
 
 const SELECT_EVENTS = statement<TimelineParams>()`
@@ -47,7 +47,7 @@ const SELECT_EVENTS = statement<TimelineParams>()`
 const DELIVERY = {
   atMs: expression<number>()`coalesce(d.attempted_at_ms, d.next_attempt_at_ms, e.created_at_ms)`,
   type: expression<EventType>()`e.type`,
-  ...columnsOf<Events>("e")("orderId", "suborderSequence"),
+  ...columnsOf<Events>("e")("orderId", "giftSequence"),
   ...columnsOf<WebhookDeliveries>("d")("webhookId", "status", "attempts", "responseStatus"),
   nextAttemptAtMs: expression<
     number | null

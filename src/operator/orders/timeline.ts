@@ -1,6 +1,6 @@
 // What happened to an order and its gifts, in sentences: events, changes by operators, e-mails and replaced tracking. Webhook
 // attempts and readings of personal data are lists of their own.
-import { parseNumber, suborderId } from "../../core/values/ids.ts";
+import { parseNumber, toGiftId } from "../../core/values/ids.ts";
 import type { EmailKind, EmailStatus } from "../../core/values/email-kinds.ts";
 import type { Database } from "../../platform/db/statement.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -82,7 +82,7 @@ export async function readTimeline(
   /** On the page of a gift, all entries are about it. */
   const shown = <Row extends { sequence: number | null }>(row: Row) => ({
     ...row,
-    gift: row.sequence === null || sequence !== null ? null : suborderId(orderId, row.sequence),
+    gift: row.sequence === null || sequence !== null ? null : toGiftId(orderId, row.sequence),
   });
   return {
     lists: {
@@ -93,7 +93,7 @@ export async function readTimeline(
           webhook: delivery.webhookId,
           what: deliveryText(delivery),
           nextAttemptAtMs: delivery.nextAttemptAtMs,
-          sequence: delivery.suborderSequence,
+          sequence: delivery.giftSequence,
         }),
       ),
       readings: rows.readings.slice(0, limit).map((reading) =>
@@ -111,12 +111,12 @@ export async function readTimeline(
 
 /** A parcel has the tracking that its recipient was told, and not that of a later correction. */
 function entryOf(event: Rows["events"][number], { shipments, changes }: Rows): Entry {
-  const { createdAtMs, suborderSequence, sequence: number } = event;
-  const shipment = shipments.find(({ sequence }) => sequence === suborderSequence);
+  const { createdAtMs, giftSequence, sequence: number } = event;
+  const shipment = shipments.find(({ sequence }) => sequence === giftSequence);
   const told = shipment?.earlierTracking.find(({ replacedAtMs }) => replacedAtMs > createdAtMs);
   return {
     when: createdAtMs,
-    sequence: suborderSequence,
+    sequence: giftSequence,
     what: byOperator(
       eventText({ ...event, ...told }),
       changes.find(

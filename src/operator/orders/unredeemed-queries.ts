@@ -1,6 +1,6 @@
 // The statement that lists unredeemed gifts for operators.
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { Orders, SubOrders } from "../../platform/db/schema.ts";
+import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, statement } from "../../platform/db/statement.ts";
 import { GIFT_EXPIRY, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 
@@ -9,7 +9,7 @@ const o = columnsOf<Orders>("o");
 const COLUMNS = {
   orderId: o("id").id,
   ...o("clientId", "orderRefId", "createdAtMs"),
-  ...columnsOf<SubOrders>("s")("sequence", "firstName", "lastName", "email", "language"),
+  ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
   expiresAtMs: GIFT_EXPIRY,
 };
 
@@ -47,7 +47,7 @@ const SELECT_UNREDEEMED = statement<UnredeemedParams>()`
     AND ${SOME_ARE_OPEN}
     AND o.created_at_ms < ${"placedBeforeMs"}
     AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
-  CROSS JOIN sub_orders s ON s.order_id = o.id AND s.redemption_status IS NULL
+  CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND c.id >= ${"afterClientId"}
     AND (c.id, o.created_at_ms, o.id, s.sequence)
       > (${"afterClientId"}, ${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"})

@@ -1,7 +1,7 @@
 // Exports everything that is stored about the recipients of gifts.
 import { type CodeContent, unseal } from "../../features/codes/seal.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
-import { suborderId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
@@ -10,7 +10,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { earlierTracking } from "../fulfilment/earlier-tracking.ts";
 import { PERSON, selectGifts } from "./person.ts";
-import { MAX_GIFTS, readStored, type StoredRecipient } from "./queries.ts";
+import { MAX_GIFTS, readStored, type StoredGift } from "./queries.ts";
 
 export const EXPORT_COLUMNS = {
   gift: kinds.gift("Gift"),
@@ -82,7 +82,7 @@ export const recipientExport = customList({
     const last = positionIn(ORDER, after);
     const size = Math.min(limit, MAX_GIFTS);
     const found = await selectGifts(DB, person, {
-      before: last ? suborderId(last.orderId, last.sequence) : null,
+      before: last ? toGiftId(last.orderId, last.sequence) : null,
       // One more shows whether there is a next page.
       limit: size + 1,
     });
@@ -95,14 +95,14 @@ export const recipientExport = customList({
   },
 });
 
-export function exportRow(stored: StoredRecipient, content: CodeContent | null = null) {
+export function exportRow(stored: StoredGift, content: CodeContent | null = null) {
   const address = parseJson(stored.deliveryAddress);
   return {
     ...stored,
     code: content?.code ?? null,
     pin: content?.pin ?? null,
     url: content?.url ?? null,
-    gift: suborderId(stored.orderId, stored.sequence),
+    gift: toGiftId(stored.orderId, stored.sequence),
     order_metadata: parseJson(stored.orderMetadata),
     metadata: parseJson(stored.metadata),
     search_terms: parseJson(stored.searchTerms),

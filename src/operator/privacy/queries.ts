@@ -1,6 +1,6 @@
 // The statements that read personal data for operators.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Clients, Codes, Orders, Shipments, SubOrders } from "../../platform/db/schema.ts";
+import type { Clients, Codes, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -9,7 +9,7 @@ import {
   statement,
 } from "../../platform/db/statement.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
-import { splitSuborderId, suborderId } from "../../core/values/ids.ts";
+import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../features/privacy/queries.ts";
 
 const o = columnsOf<Orders>("o");
-const s = columnsOf<SubOrders>("s");
+const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 const c = columnsOf<Codes>("c");
 
@@ -34,15 +34,15 @@ interface GiftSelection {
   clientId: string | null;
 }
 
-/** JSON: the ids of sub-orders. */
+/** JSON: the ids of gifts. */
 type SelectionParams = Omit<GiftSelection, "ids"> & { ids: string };
 
 const toParams = ({ ids, clientId }: GiftSelection) => ({ ids: JSON.stringify(ids), clientId });
 
-/** The selected sub-orders `s` with their orders `o`. */
+/** The selected gifts `s` with their orders `o`. */
 const SELECTED = fragment`
   FROM json_each(${"ids"}) v
-  CROSS JOIN sub_orders s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
+  CROSS JOIN gifts s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
   CROSS JOIN orders o ON o.id = s.order_id AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
 const STATE = {
@@ -79,7 +79,7 @@ interface AddressedGifts {
 
 const SELECT_BY_EMAIL = statement<AddressedGifts & { term: string }>()`
   SELECT DISTINCT ${s("orderId", "sequence")} FROM search_terms t
-  CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
+  CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence
   WHERE t.term = ${"term"} AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
     AND ${"email"} COLLATE NOCASE IN (s.email, s.delivery_email)
     AND (${"before"} IS NULL OR s.order_id * 1000 + s.sequence < ${"before"})
@@ -91,16 +91,16 @@ const SELECT_BY_EMAIL = statement<AddressedGifts & { term: string }>()`
  */
 export async function findByEmail(db: Database, query: AddressedGifts): Promise<number[]> {
   const rows = await SELECT_BY_EMAIL.all(db, { ...query, term: wholeTerm(query.email) });
-  return rows.map(({ orderId, sequence }) => suborderId(orderId, sequence));
+  return rows.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
 }
 
 const SELECT_EMAIL = statement<{ orderId: number; sequence: number }, { email: string }>()`
-  SELECT coalesce(nullif(s.email, ''), s.delivery_email, '') AS email FROM sub_orders s
+  SELECT coalesce(nullif(s.email, ''), s.delivery_email, '') AS email FROM gifts s
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
 
 /** The e-mail address of the gift, empty if it has none. Null if there is no such gift. One round trip. */
 export const readEmail = async (db: Database, giftId: number): Promise<string | null> =>
-  (await SELECT_EMAIL.first(db, splitSuborderId(giftId)))?.email ?? null;
+  (await SELECT_EMAIL.first(db, splitGiftId(giftId)))?.email ?? null;
 
 const STORED = {
   orderId: o("id").id,
@@ -122,7 +122,7 @@ const STORED = {
 };
 
 /** Everything that is stored about a recipient, with the gift and the free texts of its order. */
-export type StoredRecipient = RowOf<typeof STORED>;
+export type StoredGift = RowOf<typeof STORED>;
 
 const SELECT_STORED = statement<SelectionParams>()`
   SELECT ${STORED} ${SELECTED} JOIN clients l ON l.id = o.client_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
@@ -130,6 +130,6 @@ const SELECT_STORED = statement<SelectionParams>()`
   ORDER BY v.key`;
 
 /** The data of the selected gifts that exist, in the order of their ids. One round trip. */
-export function readStored(db: Database, selection: GiftSelection): Promise<StoredRecipient[]> {
+export function readStored(db: Database, selection: GiftSelection): Promise<StoredGift[]> {
   return SELECT_STORED.all(db, toParams(selection));
 }

@@ -143,7 +143,7 @@ async function protectGifts(
     // A gift that cannot be cancelled is not erased.
     await cancel(auditing([{ type: "order", keys: [orderId] }]), {
       ...operatorKey(orderId),
-      suborderIds: ofOrder.map(({ id }) => id),
+      giftIds: ofOrder.map(({ id }) => id),
       withRedeemed: false,
       requestId: crypto.randomUUID(),
       nowMs,

@@ -34,7 +34,7 @@ interface Restriction {
 
 /** A gift whose link was renewed, whose e-mails are stopped, or whose recipient is erased. */
 export interface ChangedGift {
-  /** The sub-order's id. Two gifts with the same id, nonce and time are the same. */
+  /** The gift's id. Two gifts with the same id, nonce and time are the same. */
   id: number;
   nonce: string | null;
   placedAtMs: number;
@@ -111,7 +111,7 @@ const SELECT_CHANGED = statement<{ after: number; last: number; sinceMs: number 
   SELECT o.id * 1000 + s.sequence AS id, o.link_nonce AS nonce, o.created_at_ms AS placedAtMs,
     s.link_generation AS linkGeneration, s.emails_stopped AS emailsStopped,
     coalesce(s.erased_at_ms >= ${"sinceMs"}, 0) AS isErased, s.has_shipment AS hasShipment
-  FROM orders o CROSS JOIN sub_orders s ON s.order_id = o.id
+  FROM orders o CROSS JOIN gifts s ON s.order_id = o.id
   WHERE o.id > ${"after"} AND o.id <= ${"last"}
     AND (s.link_generation > 0 OR s.emails_stopped IS NOT NULL OR s.erased_at_ms >= ${"sinceMs"})`;
 
@@ -168,7 +168,7 @@ interface Rows {
 
 /** The rows of gifts that the restored database has. */
 const SAME_GIFT = fragment`
-  json_each(${"rows"}) k CROSS JOIN sub_orders s
+  json_each(${"rows"}) k CROSS JOIN gifts s
     ON s.order_id = (k.value ->> '$.id') / 1000 AND s.sequence = (k.value ->> '$.id') % 1000
   CROSS JOIN orders o ON o.id = s.order_id AND o.link_nonce IS k.value ->> '$.nonce'
     AND o.created_at_ms = k.value ->> '$.placedAtMs'`;
@@ -274,14 +274,14 @@ const ADDRESS = rawSql(ADDRESS_REFUSED);
 
 // E-mails that were stopped for good stay so when the gift gets another address.
 const PROTECT_GIFTS = statement<Rows>()`
-  UPDATE sub_orders
+  UPDATE gifts
   SET link_generation = max(link_generation, t.generation), emails_stopped = iif(
     t.stopped IS NOT NULL AND (emails_stopped IS NULL
       OR (emails_stopped IN (${ADDRESS}) AND t.stopped NOT IN (${ADDRESS}))),
     t.stopped, emails_stopped)
   FROM (SELECT o.id AS order_id, s.sequence, k.value ->> '$.linkGeneration' AS generation,
       k.value ->> '$.emailsStopped' AS stopped FROM ${SAME_GIFT}) t
-  WHERE sub_orders.order_id = t.order_id AND sub_orders.sequence = t.sequence`;
+  WHERE gifts.order_id = t.order_id AND gifts.sequence = t.sequence`;
 
 /** Writes the state apart from that of gifts in one transaction. Writing it again changes nothing. */
 export async function writeRestore(

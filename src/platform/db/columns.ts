@@ -42,9 +42,9 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "orders.metadata",
   "product_changes.changes",
   "shipments.earlier_tracking",
-  "sub_orders.delivery_address",
-  "sub_orders.metadata",
-  "sub_orders.search_terms",
+  "gifts.delivery_address",
+  "gifts.metadata",
+  "gifts.search_terms",
   "webhooks.event_types",
 ]);
 

@@ -374,8 +374,8 @@ export const orders = auditedTable("orders", {
 /** A partner's own keys and values. */
 export type Metadata = Record<string, string>;
 
-export const subOrders = auditedTable(
-  "sub_orders",
+export const gifts = auditedTable(
+  "gifts",
   {
     orderId: unaudited("names", integer("order_id").notNull()),
     sequence: unaudited("names", integer("sequence").notNull()),
@@ -547,7 +547,7 @@ export const events = table(
     sequence: integer("sequence").notNull(),
     type: text("type").notNull(),
     orderId: integer("order_id"),
-    suborderSequence: integer("suborder_sequence"),
+    giftSequence: integer("gift_sequence"),
     data: text("data", { mode: "json" }),
     namedElsewhere: integer("named_elsewhere"),
     createdAtMs: integer("created_at_ms").notNull(),
@@ -684,7 +684,7 @@ export const auditSnapshots = table("audit_snapshots", {
 
 // Types of tables, for columnsOf().
 export type Orders = typeof orders;
-export type SubOrders = typeof subOrders;
+export type Gifts = typeof gifts;
 export type Shipments = typeof shipments;
 export type Codes = typeof codes;
 export type Clients = typeof clients;

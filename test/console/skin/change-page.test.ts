@@ -1,7 +1,7 @@
 // Pages of changes: the form, the plan and the result.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { overriding } from "../../support/counting.ts";
@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 async function newGift() {
   const { orderId } = await createGift(startWorker(), [simpleProduct({}, { quantity: 100 })]);
-  const number = suborderNumber(orderId, 1);
+  const number = toGiftNumber(orderId, 1);
   return { orderId, number, path: `/gift/extend?gift=${number}` };
 }
 

@@ -2,12 +2,12 @@ import { describe, expect, test } from "vitest";
 import {
   numbersIn,
   orderNumber,
+  parseGift,
   parseNumber,
   parseOrderNumber,
-  parseSuborder,
-  splitSuborderId,
-  suborderId,
-  suborderNumber,
+  splitGiftId,
+  toGiftId,
+  toGiftNumber,
 } from "../../../src/core/values/ids.ts";
 
 describe("an order number", () => {
@@ -30,19 +30,19 @@ describe("an order number", () => {
   });
 });
 
-describe("a sub-order", () => {
+describe("a gift", () => {
   test("has a number of its order's number and its sequence", () => {
-    expect(suborderId(42, 3)).toBe(42_003);
-    expect(suborderNumber(42, 3)).toBe("GO-00042-3");
-    expect(parseSuborder("GO-00042-3")).toBe(42_003);
-    expect(parseSuborder("GO-100000-999")).toBe(100_000_999);
-    expect(parseSuborder("42003")).toBe(42_003);
+    expect(toGiftId(42, 3)).toBe(42_003);
+    expect(toGiftNumber(42, 3)).toBe("GO-00042-3");
+    expect(parseGift("GO-00042-3")).toBe(42_003);
+    expect(parseGift("GO-100000-999")).toBe(100_000_999);
+    expect(parseGift("42003")).toBe(42_003);
   });
 
   test.each(["", "3", "GO-00042", "GO-00042-", "GO-00042-0", "GO-00042-03", "GO-00042-1000"])(
     "is not parsed from %j",
     (text) => {
-      expect(parseSuborder(text)).toBeUndefined();
+      expect(parseGift(text)).toBeUndefined();
     },
   );
 
@@ -52,7 +52,7 @@ describe("a sub-order", () => {
     [42, 999],
     [9_007_199_254_740, 990],
   ])("of order %d with sequence %d has an id that is parsed to both", (orderId, sequence) => {
-    expect(splitSuborderId(suborderId(orderId, sequence))).toEqual({ orderId, sequence });
+    expect(splitGiftId(toGiftId(orderId, sequence))).toEqual({ orderId, sequence });
   });
 });
 

@@ -164,8 +164,8 @@ describe("POST /api/gift-link/send of a gift whose code was sent", () => {
 
   test.each([
     ["at a later time", { send_at: "2099-01-31T09:00:00Z" }, "", 400],
-    ["to an address that has failed", {}, "UPDATE sub_orders SET emails_stopped = 'bounced'", 409],
-    ["after a complaint", {}, "UPDATE sub_orders SET emails_stopped = 'complained'", 409],
+    ["to an address that has failed", {}, "UPDATE gifts SET emails_stopped = 'bounced'", 409],
+    ["after a complaint", {}, "UPDATE gifts SET emails_stopped = 'complained'", 409],
     ["after the code became void", {}, "UPDATE codes SET voided_at_ms = 1, void_reason = 'x'", 409],
   ])("refuses to send it %s", async (_, fields, change, status) => {
     const { orderId, service, send } = await sendingOf();

@@ -30,8 +30,8 @@ const INVOICE = { billing: "invoice" } as const;
 async function giftsOf(orderId: number) {
   const { results } = await sql(
     `SELECT s.sequence, c.id AS code, s.next_email AS email, (SELECT count(*) FROM events e
-       WHERE e.order_id = s.order_id AND e.suborder_sequence = s.sequence AND e.type = 'gift.sent') AS sent
-     FROM sub_orders s LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence
+       WHERE e.order_id = s.order_id AND e.gift_sequence = s.sequence AND e.type = 'gift.sent') AS sent
+     FROM gifts s LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence
      WHERE s.order_id = ? ORDER BY s.sequence`,
     orderId,
   ).all<{ sequence: number; code: number | null; email: string | null; sent: number }>();

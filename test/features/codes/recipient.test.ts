@@ -5,7 +5,7 @@ import texts from "../../../public/languages/en.json";
 import { openConsole } from "../../console/console.ts";
 import { openOperatorApi } from "../../operator/operator-api.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import type { DigitalDelivery } from "../../../src/features/catalogue/product.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
@@ -155,10 +155,7 @@ describe("the gift page", () => {
       voided.orderId,
     ).run();
     const renewed = await acceptedGift();
-    await sql(
-      "UPDATE sub_orders SET link_generation = 1 WHERE order_id = ?",
-      renewed.orderId,
-    ).run();
+    await sql("UPDATE gifts SET link_generation = 1 WHERE order_id = ?", renewed.orderId).run();
     const manual = await createGift(worker, [simpleProduct({ delivery: "digital" })]);
     await accept(worker, manual.path);
     const open = await createGift(worker, [simpleProduct()]);
@@ -220,7 +217,7 @@ describe("the page of a gift that was bought outright", () => {
     const { path, orderId } = await place("order", simpleProduct({ delivery: "digital" }), []);
     const page = await worker.fetch(path);
     expect(page.text).toMatch(`<li aria-current="step">${texts.shipment.preparing}`);
-    const rows = () => sql("SELECT * FROM sub_orders WHERE order_id = ?", orderId).first();
+    const rows = () => sql("SELECT * FROM gifts WHERE order_id = ?", orderId).first();
     const before = await rows();
     const refused: Answer[] = [
       await accept(worker, path),
@@ -239,7 +236,7 @@ describe("the page of a gift that was bought outright", () => {
       nowMs: Date.now(),
       linkGeneration: 0,
       ...operatorKey(orderId),
-      suborderIds: [suborderId(orderId, 1)],
+      giftIds: [toGiftId(orderId, 1)],
     });
     expect(changed).toBe(false);
     expect(await rows()).toEqual(before);
@@ -259,7 +256,7 @@ describe("the e-mail with the code", () => {
     const send = vi.fn(() => Promise.resolve());
     const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, { send });
     const mailing = startWorker({ env: { ...MAILING, WEBHOOK_QUEUE } });
-    const body = { event: "gift.redeemed", suborder_id: suborderId(orderId, 1) };
+    const body = { event: "gift.redeemed", suborder_id: toGiftId(orderId, 1) };
     const { status } = await mailing.post(client, "/api/sandbox/event", body);
     expect([status, send.mock.calls]).toEqual([200, [[{ emails: true }]]]);
   });
@@ -279,7 +276,7 @@ describe("the e-mail with the code", () => {
 
   test("is sent to another address than the one whose invitation was returned", async () => {
     const { path, orderId } = await place("gift-link", product(), someCode());
-    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
     await accept(worker, path, { delivery_email: "elsewhere@example.com" });
     expect((await mailed()).map(({ to }) => to)).toEqual(["elsewhere@example.com"]);
   });
@@ -319,10 +316,7 @@ describe("a corrected address", () => {
     async (door) => {
       const { path, orderId } = await giftWithCode(door);
       await mailed();
-      await sql(
-        "UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?",
-        orderId,
-      ).run();
+      await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
       expect((await resend(path)).status).toBe(409);
       expect((await correct(path, "new@example.com")).headers.get("Location")).toBe(
         `${path}?corrected`,
@@ -344,7 +338,7 @@ describe("a corrected address", () => {
   test("that the partner gives gets it too", async () => {
     const { client, orderId } = await place("order", product(), someCode());
     await mailed();
-    const body = { suborder_id: suborderId(orderId, 1), email: "right@example.com" };
+    const body = { suborder_id: toGiftId(orderId, 1), email: "right@example.com" };
     expect((await worker.post(client, "/api/order/correct", body)).status).toBe(200);
     const sent = await mailed(Date.now() + 1);
     expect(sent.map(({ to }) => to)).toEqual(["right@example.com"]);

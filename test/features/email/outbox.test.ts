@@ -5,7 +5,7 @@ import { handleCron } from "../../../src/cron.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { readHealth } from "../../../src/features/health/state-queries.ts";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { extend } from "../../../src/features/lifecycle/extend.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
@@ -237,7 +237,7 @@ describe("after the invitation", () => {
       await runOutbox();
       const gift = { orderId, sequence: 1 };
       const cause = (event: string) =>
-        worker.post(client, "/api/sandbox/event", { event, suborder_id: suborderId(orderId, 1) });
+        worker.post(client, "/api/sandbox/event", { event, suborder_id: toGiftId(orderId, 1) });
       if (method === "gift-link") await cause("gift.redeemed");
       await cause("gift.shipped");
       await runOutbox();
@@ -340,7 +340,7 @@ test("the message of a recipient who is erased while it is sent is not stored", 
       const results = await env.DB.batch(statements);
       if ((await emailsOf(orderId))[0]?.["status"] !== "sending") return results;
       await worker.post(client, "/api/order/cancel", { order_id: orderId });
-      await writeErasure(env.DB, [suborderId(orderId, 1)], Date.now());
+      await writeErasure(env.DB, [toGiftId(orderId, 1)], Date.now());
       return results;
     },
   });

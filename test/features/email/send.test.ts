@@ -152,7 +152,7 @@ describe("POST /api/gift-link/send", () => {
     const body = { suborder_id: gifts[0]?.suborder_id, send_at: inDays(400) };
     const late = await send(shop, body);
     expect(errorOf(late)).toMatchObject({ http: 400, errors: [{ field: "send_at" }] });
-    const gift = sql("SELECT send_at_ms FROM sub_orders WHERE order_id = ?", orderId);
+    const gift = sql("SELECT send_at_ms FROM gifts WHERE order_id = ?", orderId);
     expect(await gift.first("send_at_ms")).toBeNull();
   });
 

@@ -99,7 +99,7 @@ interface Ended {
 }
 
 interface Gift {
-  suborderId: number;
+  giftId: number;
   order: { id: number; isPaid: boolean; expiresAtMs: number };
   status: "open" | "redeemed" | "cancelled";
   email: string;
@@ -153,7 +153,7 @@ function dueEmail(gift: Gift, nowMs: number): { kind: EmailKind; dueMs: number }
 }
 
 const nameOf = (gift: Gift, kind: EmailKind) =>
-  `${gift.email} ${String(gift.suborderId)}-${kind}-${String(gift.generation)}`;
+  `${gift.email} ${String(gift.giftId)}-${kind}-${String(gift.generation)}`;
 
 async function simulate(actions: Action[]): Promise<void> {
   await resetOutbox();
@@ -165,7 +165,7 @@ async function simulate(actions: Action[]): Promise<void> {
   const clients = { credit: await open("credit"), invoice: await open("invoice") };
   await sql("UPDATE clients SET notify_shipped = 1").run();
   const service = emailService();
-  /** The sub-orders and kinds of all e-mails that the service has accepted. */
+  /** The gifts and kinds of all e-mails that the service has accepted. */
   const accepted = new Set<string>();
   const gifts: (Gift & { client: typeof clients.credit })[] = [];
   let wasKilled = false;
@@ -185,9 +185,9 @@ async function simulate(actions: Action[]): Promise<void> {
       // The last day ends at noon UTC of the next day.
       expiresAtMs: redeemBy === undefined ? Infinity : Date.parse(redeemBy) + 36 * HOUR_MS,
     };
-    for (const { suborder_id: suborderId, email, gift_url: url } of placed.gifts) {
+    for (const { suborder_id: giftId, email, gift_url: url } of placed.gifts) {
       gifts.push({
-        suborderId,
+        giftId,
         order,
         client,
         email,
@@ -218,7 +218,7 @@ async function simulate(actions: Action[]): Promise<void> {
     each: Action,
   ) {
     const nowMs = clock.nowMs();
-    const id = { suborder_id: gift.suborderId };
+    const id = { suborder_id: gift.giftId };
     if (kind === "send" && each.kind === "send") {
       const atMs = nowMs + each.inHours * HOUR_MS;
       if (
@@ -244,7 +244,7 @@ async function simulate(actions: Action[]): Promise<void> {
       gift.email = email;
       gift.generation += 1;
     } else if (kind === "cancel") {
-      const body = { order_id: gift.order.id, suborder_ids: [gift.suborderId] };
+      const body = { order_id: gift.order.id, suborder_ids: [gift.giftId] };
       if (await change(gift, "/api/order/cancel", body)) gift.status = "cancelled";
     } else if (kind === "redeem") {
       if (await change(gift, EVENT, { event: "gift.redeemed", ...id })) gift.status = "redeemed";
@@ -259,7 +259,7 @@ async function simulate(actions: Action[]): Promise<void> {
       const row = await sql(
         `SELECT status, link_generation AS generation FROM emails
          WHERE order_id * 1000 + sequence = ? AND message_id IS NOT NULL ORDER BY number DESC LIMIT 1`,
-        gift.suborderId,
+        gift.giftId,
       ).first<{ status: string; generation: number }>();
       if (!(await change(gift, EVENT, { ...id, event: `email.${event}` }))) return;
       expect(last).toBeDefined();
@@ -274,8 +274,8 @@ async function simulate(actions: Action[]): Promise<void> {
       const form = { method: "POST", body: new URLSearchParams({ step: "decline" }) };
       await worker.fetch(gift.path, form);
       const row = await sql(
-        "SELECT redemption_status AS status FROM sub_orders WHERE order_id * 1000 + sequence = ?",
-        gift.suborderId,
+        "SELECT redemption_status AS status FROM gifts WHERE order_id * 1000 + sequence = ?",
+        gift.giftId,
       ).first<{ status: string | null }>();
       if (row?.status === "cancelled") gift.status = "cancelled";
     }
@@ -333,12 +333,12 @@ async function simulate(actions: Action[]): Promise<void> {
       expect(due).toEqual(expect.arrayContaining(sent));
       expect(new Set(sent).size).toBe(sent.length);
       const { results } = await sql(
-        `SELECT order_id * 1000 + sequence AS suborderId, kind, due_ms AS dueMs FROM emails
+        `SELECT order_id * 1000 + sequence AS giftId, kind, due_ms AS dueMs FROM emails
          WHERE attempted_at_ms = ? AND status = 'sent'`,
         nowMs,
-      ).all<{ suborderId: number; kind: EmailKind; dueMs: number }>();
-      for (const { suborderId, kind, dueMs } of results) {
-        const gift = gifts.find((each) => each.suborderId === suborderId);
+      ).all<{ giftId: number; kind: EmailKind; dueMs: number }>();
+      for (const { giftId, kind, dueMs } of results) {
+        const gift = gifts.find((each) => each.giftId === giftId);
         gift?.retries.delete(kind);
         gift?.ended.push({ kind, dueMs, atMs: nowMs, isSent: true });
       }

@@ -288,7 +288,7 @@ describe("a cancellation", () => {
     const { results } = await sql(
       `SELECT count(*) FILTER (WHERE s.redemption_status = 'cancelled') AS cancelled, count(h.status) AS shipped,
          count(*) FILTER (WHERE s.has_shipment <> (h.status IS NOT NULL)) AS wrong
-       FROM sub_orders s LEFT JOIN shipments h USING (order_id, sequence) WHERE s.order_id = ?`,
+       FROM gifts s LEFT JOIN shipments h USING (order_id, sequence) WHERE s.order_id = ?`,
       orderId,
     ).all<{ cancelled: number; shipped: number; wrong: number }>();
     const [counts] = results;
@@ -342,7 +342,7 @@ describe("the cost", () => {
       costs.push([meter.rowsRead, meter.rowsWritten]);
     }
     const [[smallRead, smallWritten] = [], [largeRead, largeWritten] = []] = costs;
-    // A shipment, the sub-order, the event and three rows of indexes for each gift, and four rows for the order.
+    // A shipment, the gift, the event and three rows of indexes for each gift, and four rows for the order.
     expect([smallWritten, largeWritten]).toEqual([6 * 20 + 4, 6 * 100 + 4]);
     expect(largeRead).toBeLessThan(5.5 * (smallRead ?? 0));
     expect(largeRead).toBeLessThan(39 * 100);

@@ -51,7 +51,7 @@ const codesOf = async (orderId: number) =>
 
 const giftRow = (orderId: number) =>
   sql(
-    "SELECT has_shipment, next_email, took_stock FROM sub_orders WHERE order_id = ? AND sequence = 1",
+    "SELECT has_shipment, next_email, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
     orderId,
   ).first();
 

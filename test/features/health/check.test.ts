@@ -88,14 +88,14 @@ const ofOrder = (column: string, value: number, old: number) =>
 const ACCOUNT = "client_id = 'CLIENT' AND currency = 'AUD'";
 
 const CASES: Record<string, [Change, ...Difference[]]> = {
-  "a sub-order too many": [
+  "a gift too many": [
     {
-      table: "sub_orders",
-      change: `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+      table: "gifts",
+      change: `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
       VALUES (ORDER, 9, 'A', 'B', 'a@example.com', SIMPLE)`,
-      back: "DELETE FROM sub_orders WHERE order_id = ORDER AND sequence = 9",
+      back: "DELETE FROM gifts WHERE order_id = ORDER AND sequence = 9",
     },
-    inOrder("sub_orders", 4, 5),
+    inOrder("gifts", 4, 5),
   ],
   "a wrong count of redeemed gifts": [
     ofOrder("redeemed_gifts", 2, 1),
@@ -118,16 +118,16 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     inOrder("shipped_gifts", 1, 2),
   ],
   "a gift that is marked as shipped and has no shipment": [
-    set("sub_orders", "order_id = ORDER AND sequence = 3", "has_shipment", "1", "0"),
+    set("gifts", "order_id = ORDER AND sequence = 3", "has_shipment", "1", "0"),
     inOrder("shipped_gifts", 2, 1),
     inOrder("shipments", [1, 3], [1]),
   ],
   "a shipment of a gift that is not marked as shipped": [
-    set("sub_orders", "order_id = ORDER AND sequence = 1", "has_shipment", "0", "1"),
+    set("gifts", "order_id = ORDER AND sequence = 1", "has_shipment", "0", "1"),
     inOrder("shipped_gifts", 0, 1),
     inOrder("shipments", [], [1]),
   ],
-  "a shipment without a sub-order": [
+  "a shipment without a gift": [
     {
       table: "shipments",
       change: `INSERT INTO shipments
@@ -207,8 +207,8 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     ["events", "CLIENT/4", "client", "CLIENT", "OTHER_CLIENT"],
   ],
   "an event of a gift that does not exist": [
-    set("events", "client_id = 'CLIENT' AND sequence = 4", "suborder_sequence", "7", "1"),
-    ["events", "CLIENT/4", "sub_order", 7, null],
+    set("events", "client_id = 'CLIENT' AND sequence = 4", "gift_sequence", "7", "1"),
+    ["events", "CLIENT/4", "gift", 7, null],
   ],
   "an order without the event of its placement": [
     set("events", "order_id = LATER", "type", "'order.extended'", "'order.paid'"),
@@ -225,7 +225,7 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     inOrder("events", [1, 1, 0], [0, 1, 0]),
   ],
   "an event of a cancellation that the gift does not have": [
-    set("events", "client_id = 'CLIENT' AND sequence = 3", "suborder_sequence", "1", "2"),
+    set("events", "client_id = 'CLIENT' AND sequence = 3", "gift_sequence", "1", "2"),
     ["events", "CLIENT/3", "state", "cancelled", "redeemed"],
   ],
   "a webhook endpoint after the last event": [

@@ -55,7 +55,7 @@ const withdrawn = (
 ) =>
   cancel(db, {
     ...operatorKey(orderId),
-    suborderIds: sequences && sequences.map((sequence) => orderId * 1000 + sequence),
+    giftIds: sequences && sequences.map((sequence) => orderId * 1000 + sequence),
     withRedeemed,
     requestId: crypto.randomUUID(),
     nowMs: Date.now(),

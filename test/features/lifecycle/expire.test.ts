@@ -416,7 +416,7 @@ test("an order whose check fails is checked again an hour later, and does not st
 test("an order whose counts are wrong is checked again an hour later", async () => {
   const gift = await createExpiring({ days: 8 });
   const { orderId, expiresAtMs } = gift;
-  const cancelAll = "UPDATE sub_orders SET redemption_status = 'cancelled' WHERE order_id = ?";
+  const cancelAll = "UPDATE gifts SET redemption_status = 'cancelled' WHERE order_id = ?";
   await sql(cancelAll, orderId).run();
   await sweep(expiresAtMs - 1);
   await expireGifts(env.DB, expiresAtMs);
@@ -441,7 +441,7 @@ async function multiply({ orderId }: ExpiringGift, count: number, nextCheckMs: n
       ...[count, prefix, nextCheckMs, orderId],
     ),
     sql(
-      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+      `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
        SELECT o.id, 1, 'A', 'B', 'a@example.com', o.product_id FROM orders o
        WHERE o.client_id = (SELECT client_id FROM orders WHERE id = ?)
          AND o.order_ref_id LIKE ? || '%'`,

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import type { ApiError } from "../../../src/core/api-error.ts";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import {
   countsAsShipped,
   isUndelivered,
@@ -66,7 +66,7 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
   await env.DB.batch(
     gifts.map((gift, n) =>
       env.DB.prepare(
-        `UPDATE sub_orders SET redemption_status = ?2, declined_at_ms = iif(?3, 1, NULL), has_shipment = ?4,
+        `UPDATE gifts SET redemption_status = ?2, declined_at_ms = iif(?3, 1, NULL), has_shipment = ?4,
           erased_at_ms = iif(?5, 1, NULL), first_name = iif(?5, 'Erased', first_name), email = iif(?5, '', email),
           last_name = iif(?5, 'recipient', last_name), search_terms = iif(?5, NULL, search_terms), client_id = ?7
          WHERE sequence = ?1 AND order_id IN (SELECT value FROM json_each(?6))`,
@@ -85,8 +85,8 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
        FROM json_each(?1) o, json_each(?2) v`,
     ).bind(JSON.stringify(orderIds), JSON.stringify(shipments), client.clientId),
     env.DB.prepare(
-      `UPDATE orders SET shipped_gifts = (SELECT count(*) FILTER (WHERE has_shipment) FROM sub_orders s WHERE s.order_id = orders.id),
-         redeemed_gifts = (SELECT count(*) FROM sub_orders s WHERE s.order_id = orders.id AND redemption_status = 'redeemed')
+      `UPDATE orders SET shipped_gifts = (SELECT count(*) FILTER (WHERE has_shipment) FROM gifts s WHERE s.order_id = orders.id),
+         redeemed_gifts = (SELECT count(*) FROM gifts s WHERE s.order_id = orders.id AND redemption_status = 'redeemed')
        WHERE id IN (SELECT value FROM json_each(?1))`,
     ).bind(JSON.stringify(orderIds)),
   ]);
@@ -102,7 +102,7 @@ const reference = () => ({
 const rowsOf = async (gifts: readonly RequestedShipment[]) => {
   const { results } = await sql(
     `SELECT s.redemption_status, s.has_shipment, h.status, h.updated_at_ms
-     FROM json_each(?) v JOIN sub_orders s ON s.order_id = v.value ->> 'orderId' AND s.sequence = v.value ->> 'sequence'
+     FROM json_each(?) v JOIN gifts s ON s.order_id = v.value ->> 'orderId' AND s.sequence = v.value ->> 'sequence'
      LEFT JOIN shipments h USING (order_id, sequence) ORDER BY v.key`,
     JSON.stringify(gifts),
   ).all();
@@ -170,10 +170,10 @@ test("a cancellation ends exactly the gifts whose phase allows it, and otherwise
     const phase = order.gifts.find((gift) => gift.sequence === sequence)?.phase;
     const withRedeemed = n % 2 === 0;
     const undelivered = n % 3 === 0 ? { restocks: false, keepsShipping: true } : undefined;
-    const suborderIds = [suborderId(orderId, sequence)];
+    const giftIds = [toGiftId(orderId, sequence)];
     const request = {
       requestId: crypto.randomUUID(),
-      suborderIds,
+      giftIds,
       withRedeemed,
       undelivered,
       nowMs: NOW,

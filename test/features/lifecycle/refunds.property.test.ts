@@ -151,7 +151,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
     shippingCostMinor: 0,
     orderFeeMinor: feeMinor,
     orderTotalMinor: priceMinor * qty + feeMinor,
-    recipients: Array.from({ length: qty }, () => ({
+    gifts: Array.from({ length: qty }, () => ({
       firstName: "A",
       lastName: "B",
       email: "a@example.com",
@@ -170,7 +170,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
   if (!order) throw new Error("the order was not placed");
   for (const position of sample.redeemed) {
     await sql(
-      `UPDATE sub_orders SET redemption_status = 'redeemed', redeemed_at_ms = 1
+      `UPDATE gifts SET redemption_status = 'redeemed', redeemed_at_ms = 1
        WHERE order_id = ? AND sequence = ? AND redemption_status IS NULL`,
       order.id,
       (position % qty) + 1,
@@ -261,10 +261,10 @@ async function check(shop: Shop, orderId: number, model: Model, before: Accounts
 
 async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts, lost }: Step) {
   const named = gifts && [...new Set(gifts.map((position) => position % model.gifts.length))];
-  const suborderIds = named && named.map((position) => orderId * 1000 + position + 1);
+  const giftIds = named && named.map((position) => orderId * 1000 + position + 1);
   if (kind === "expire") {
     model.apply(kind, named);
-    const order = { orderId, clientId: null, orderRefId: null, suborderIds, nowMs: Date.now() };
+    const order = { orderId, clientId: null, orderRefId: null, giftIds, nowMs: Date.now() };
     await writeEnding(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
     return;
   }
@@ -272,7 +272,7 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   const at = lost
     ? startWorker({ env: { DB: failingBatches(new Error(LOST), lost.when, lost.times) } })
     : worker;
-  const body = { order_id: orderId, ...(suborderIds && { suborder_ids: suborderIds }) };
+  const body = { order_id: orderId, ...(giftIds && { suborder_ids: giftIds }) };
   const answer = await at.post(shop.client, "/api/order/cancel", body);
   expect(answer.status, answer.text).toBe(accepted ? 200 : 409);
   if (!accepted) return;

@@ -404,14 +404,14 @@ interface World extends Record<Name, TestProduct> {
   stock: Map<number, number | null>;
   /** The codes at the end of the last round that were not free, by id. */
   codes: Map<number, CodeRow>;
-  /** The gifts at the end of the last round, by sub-order id. */
+  /** The gifts at the end of the last round, by id. */
   gifts: Map<number, StockHolder>;
   prefix: string;
   nowMs: number;
   orders: { id: number; clientId: string; ref: string; qty: number }[];
   /** The first response to each placement, by client and body. */
   firstBytes: Map<string, string>;
-  /** All links of each gift, by sub-order id, in the order in which the test has seen them. */
+  /** All links of each gift, by its id, in the order in which the test has seen them. */
   links: Map<number, Set<string>>;
   publications: number;
   /** The clients whose collection contains the other product at some time of this round. */
@@ -495,9 +495,9 @@ function checkOwnersAnswer(
   if (!isOwner && action.loss === null) expect(answer.status).toBe(404);
 }
 
-function rememberLink(world: World, suborderId: number, url: string): void {
-  const links = world.links.get(suborderId) ?? new Set<string>();
-  world.links.set(suborderId, links.add(new URL(url).pathname));
+function rememberLink(world: World, giftId: number, url: string): void {
+  const links = world.links.get(giftId) ?? new Set<string>();
+  world.links.set(giftId, links.add(new URL(url).pathname));
 }
 
 async function perform(world: World, action: Action): Promise<void> {
@@ -567,8 +567,7 @@ async function perform(world: World, action: Action): Promise<void> {
     }
     case "withdraw": {
       if (!order) return;
-      const suborderIds =
-        action.gifts && action.gifts.map((sequence) => order.id * 1000 + sequence);
+      const giftIds = action.gifts && action.gifts.map((sequence) => order.id * 1000 + sequence);
       const request = {
         requestId: crypto.randomUUID(),
         nowMs: world.nowMs,
@@ -577,7 +576,7 @@ async function perform(world: World, action: Action): Promise<void> {
           ? { restocks: restocks(order.id), keepsShipping: keepsShipping(order.id) }
           : undefined,
       };
-      await cancel(DB, { ...operatorKey(order.id), ...request, suborderIds }).catch(() => null);
+      await cancel(DB, { ...operatorKey(order.id), ...request, giftIds }).catch(() => null);
       return;
     }
     case "correct": {
@@ -590,18 +589,18 @@ async function perform(world: World, action: Action): Promise<void> {
       return;
     }
     case "renew": {
-      const [suborderId, links] = pickFrom([...world.links], action.pick) ?? [];
-      if (suborderId === undefined || !links) return;
+      const [giftId, links] = pickFrom([...world.links], action.pick) ?? [];
+      if (giftId === undefined || !links) return;
       const paths = [...links];
       const known = { "current link": paths.at(-1), "old link": paths[0], "no link": undefined };
       const path = known[action.names];
       const answer = await start().post(client, "/api/gift-link/renew", {
-        suborder_id: suborderId,
+        suborder_id: giftId,
         ...(path !== undefined && { gift_url: env.PUBLIC_URL + path }),
       });
       checkAnswer(world, action, answer);
       if (answer.status === 200) {
-        rememberLink(world, suborderId, answer.json.recipient.gift_url as string);
+        rememberLink(world, giftId, answer.json.recipient.gift_url as string);
       }
       return;
     }
@@ -717,7 +716,7 @@ async function perform(world: World, action: Action): Promise<void> {
 /** The gifts of the order, without those for which no code was left: an operator gives them one. */
 async function withoutOwedCodes(orderId: number, sequences: number[]) {
   const { results } = await sql(
-    `SELECT s.sequence FROM sub_orders s JOIN orders o ON o.id = s.order_id
+    `SELECT s.sequence FROM gifts s JOIN orders o ON o.id = s.order_id
      WHERE o.id = ? AND coalesce(s.took_stock, o.took_stock) = 2`,
     orderId,
   ).all<{ sequence: number }>();
@@ -821,7 +820,7 @@ async function rowsOf(clientId: string) {
     results.map(async (order) => {
       const gifts = await sql(
         `SELECT s.*, h.status AS shipment_status, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
-         FROM sub_orders s LEFT JOIN shipments h USING (order_id, sequence)
+         FROM gifts s LEFT JOIN shipments h USING (order_id, sequence)
          WHERE s.order_id = ? ORDER BY s.sequence`,
         order.id,
       ).all<GiftRow>();
@@ -967,9 +966,9 @@ async function checkLinks(world: World, client: TestClient, { order, gifts }: Or
     if (other !== client) expect((await worker.get(other, query)).status).toBe(404);
   }
   for (const { sequence, link_generation } of gifts) {
-    const suborderId = order.id * 1000 + sequence;
+    const giftId = order.id * 1000 + sequence;
     const current = json.recipients[sequence - 1].recipient_details.gift_url as string | undefined;
-    const links = world.links.get(suborderId);
+    const links = world.links.get(giftId);
     if (!links || current === undefined) continue;
     const path = new URL(current).pathname;
     expect(await titleOf(worker, path)).not.toBe("This link has been replaced");
@@ -989,7 +988,7 @@ const SELECT_GIFTS = `
   SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId, o.client_id AS clientId,
     o.collection_id AS collection, coalesce(s.redemption_status, 'redeemed') <> 'redeemed' AS hasEnded,
     h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
-  FROM sub_orders s JOIN orders o ON o.id = s.order_id LEFT JOIN shipments h USING (order_id, sequence)
+  FROM gifts s JOIN orders o ON o.id = s.order_id LEFT JOIN shipments h USING (order_id, sequence)
   WHERE o.client_id IN (SELECT value FROM json_each(?))`;
 
 interface CheckedGift {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import openapi from "../../../public/openapi.json";
 import type { Bindings } from "../../../src/platform/env.ts";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import {
   giftUrls,
   newLink,
@@ -44,7 +44,7 @@ function split(token = "") {
   return { id, key: rest.slice(0, 4), nonce: rest.slice(4, 12), mac: rest.slice(12) };
 }
 
-test("a gift link's token opens its own sub-order, also the last one of the largest order", async () => {
+test("a gift link's token opens its own gift, also the last one of the largest order", async () => {
   await fc.assert(
     fc.asyncProperty(
       orderIds,
@@ -95,8 +95,8 @@ test("a gift link's token is invalid if a part of it belongs to another token", 
       if (!first || !second || !stranger) throw new Error("unreachable");
       const forged = [
         { ...first, id: second.id },
-        { ...first, id: String(suborderId(orderId, 3)) },
-        { ...first, id: String(suborderId(other, 1)) },
+        { ...first, id: String(toGiftId(orderId, 3)) },
+        { ...first, id: String(toGiftId(other, 1)) },
         { ...first, key: first.key === "0000" ? "0001" : "0000" },
         { ...first, nonce: stranger.nonce },
         { ...first, mac: second.mac },
@@ -113,13 +113,13 @@ test("a gift link's token is invalid if a part of it belongs to another token", 
   );
 });
 
-test("a gift link's token opens the last sub-order with a MAC, and is refused beyond it", async () => {
+test("a gift link's token opens the last gift with a MAC, and is refused beyond it", async () => {
   const { order, tokens } = await createTokens(42, 544);
   const last = { orderId: 42, sequence: 544, generation: 0, nonce: order.linkNonce };
   expect(await readToken(deployment, tokens[543] ?? "")).toEqual(last);
   const { key, nonce, mac } = split(tokens[543]);
   for (const sequence of [0, 545, 999]) {
-    const token = `${String(suborderId(42, sequence))}-${key}${nonce}${mac}`;
+    const token = `${String(toGiftId(42, sequence))}-${key}${nonce}${mac}`;
     expect(await readToken(deployment, token)).toBeNull();
   }
 });
@@ -131,7 +131,7 @@ const renewedToken = async (order: LinkedOrder, position: LinkPosition) =>
     `${deployment.PUBLIC_URL}/redeem/`.length,
   );
 
-/** Tokens with parts of another generation, sub-order, order or of the first link. */
+/** Tokens with parts of another generation, gift, order or of the first link. */
 async function forgeriesOf(
   order: LinkedOrder,
   { sequence, generation }: LinkPosition,
@@ -142,7 +142,7 @@ async function forgeriesOf(
   const strangers = await renewedToken(stranger, { sequence, generation });
   const [id = "", number = "", tail = ""] = token.split("-");
   const [, , strangersTail = ""] = strangers.split("-");
-  const neighbour = suborderId(order.id, sequence === 1 ? 2 : sequence - 1);
+  const neighbour = toGiftId(order.id, sequence === 1 ? 2 : sequence - 1);
   const first = (await giftUrls(deployment, order, sequence)).at(-1) ?? "";
   const firstTail = first.slice(first.lastIndexOf("-") + 1);
   return [
@@ -160,7 +160,7 @@ async function forgeriesOf(
   ];
 }
 
-test("a gift link's token of a renewed link is valid for its own generation, sub-order and nonce only", async () => {
+test("a gift link's token of a renewed link is valid for its own generation, gift and nonce only", async () => {
   const sequences = fc.integer({ min: 1, max: MAX_RECIPIENTS });
   const generations = fc.uniqueArray(fc.integer({ min: 1, max: 999 }), {
     minLength: 2,
@@ -211,7 +211,7 @@ const forgetOrder = (orderId: number) =>
   force(
     ["events", "invoice_entries"],
     [
-      ...["events", "invoice_entries", "sub_orders"].map(
+      ...["events", "invoice_entries", "gifts"].map(
         (table) => `DELETE FROM ${table} WHERE order_id = ${String(orderId)}`,
       ),
       `DELETE FROM orders WHERE id = ${String(orderId)}`,

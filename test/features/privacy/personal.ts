@@ -102,14 +102,14 @@ export async function createFinished(
 /** The rows of a gift, its order and its client. */
 const ROWS_OF_GIFT = {
   orders: "id = ?1",
-  sub_orders: "order_id = ?1",
+  gifts: "order_id = ?1",
   shipments: "order_id = ?1",
   audit_entries: "order_id = ?1",
   events: "client_id = ?2",
   credit_entries: "client_id = ?2",
 };
 
-/** The columns in which personal data of the gift is stored, such as `sub_orders.email`. */
+/** The columns in which personal data of the gift is stored, such as `gifts.email`. */
 export async function personalColumns(gift: PersonalGift): Promise<string[]> {
   const { orderId, client, marker } = gift;
   const found: string[] = [];

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { type ClientOptions, simpleProduct, stockOf } from "../../support/fixtures.ts";
 import {
@@ -34,11 +34,11 @@ const CHANGES: Record<ClosedState, (gift: TestGift) => Promise<unknown>> = {
   expired: async () => {},
   declined: ({ path }) => decline(worker, path),
   replaced: ({ client, orderId }) =>
-    worker.post(client, "/api/gift-link/renew", { suborder_id: suborderId(orderId, 1) }),
+    worker.post(client, "/api/gift-link/renew", { suborder_id: toGiftId(orderId, 1) }),
   erased: async ({ orderId, path }) => {
     await accept(worker, path);
     await changeParcels("ship", [{ orderId, sequence: 1 }]);
-    await writeErasure(env.DB, [suborderId(orderId, 1)], Date.now());
+    await writeErasure(env.DB, [toGiftId(orderId, 1)], Date.now());
   },
 };
 

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { MAX_CORRECTIONS_BY_LINK } from "../../../src/features/lifecycle/correct.ts";
@@ -50,18 +50,18 @@ const detailsOf = async (gift: TestGift) => (await readRecipient(worker, gift)).
 const ship = ({ orderId }: TestGift) => changeParcels("ship", [{ orderId, sequence: 1 }]);
 
 const renew = (gift: TestGift) =>
-  worker.post(gift.client, "/api/gift-link/renew", { suborder_id: suborderId(gift.orderId, 1) });
+  worker.post(gift.client, "/api/gift-link/renew", { suborder_id: toGiftId(gift.orderId, 1) });
 
 /** Only a gift that is shipped can be erased. */
 async function shipAndErase(gift: TestGift) {
   await ship(gift);
-  await writeErasure(env.DB, [suborderId(gift.orderId, 1)], Date.now());
+  await writeErasure(env.DB, [toGiftId(gift.orderId, 1)], Date.now());
 }
 
 const withdraw = ({ orderId }: TestGift) =>
   cancel(env.DB, {
     ...operatorKey(orderId),
-    suborderIds: [suborderId(orderId, 1)],
+    giftIds: [toGiftId(orderId, 1)],
     withRedeemed: true,
     requestId: crypto.randomUUID(),
     nowMs: Date.now(),
@@ -223,7 +223,7 @@ describe("a correction", () => {
 
   test("is possible a limited number of times, of which the partner's are not limited", async () => {
     const gift = await accepted();
-    const used = "UPDATE sub_orders SET corrections = ? WHERE order_id = ?";
+    const used = "UPDATE gifts SET corrections = ? WHERE order_id = ?";
     await sql(used, MAX_CORRECTIONS_BY_LINK - 1, gift.orderId).run();
     const last = await correctAddress(worker, gift.path, NEW_ADDRESS);
     expect(last.headers.get("Location")).toBe(`${gift.path}?corrected`);
@@ -233,7 +233,7 @@ describe("a correction", () => {
     expect([refused.status, refused.meter.rowsWritten]).toEqual([409, 0]);
     const [tooOften = ""] = texts.accepted.tooOftenText.split("{");
     expect(textOf(refused)).toContain(tooOften);
-    const request = { suborder_id: suborderId(gift.orderId, 1), first_name: "Grace" };
+    const request = { suborder_id: toGiftId(gift.orderId, 1), first_name: "Grace" };
     expect((await worker.post(gift.client, "/api/order/correct", request)).status).toBe(200);
     expect(await correctionsOf(gift)).toHaveLength(2);
   });

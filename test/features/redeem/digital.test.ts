@@ -21,7 +21,7 @@ const MASKED = "r••••@example.com";
 
 /** The stored addresses: that of the order, and that of the recipient. */
 const emailsOf = ({ orderId }: TestGift) =>
-  sql("SELECT email, delivery_email FROM sub_orders WHERE order_id = ?", orderId).first();
+  sql("SELECT email, delivery_email FROM gifts WHERE order_id = ?", orderId).first();
 
 const digitalGift = () => createGift(worker, [simpleProduct({ delivery: "digital" })]);
 

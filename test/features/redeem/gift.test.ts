@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { type StateColumns, stateOf } from "../../../src/features/lifecycle/gift-state.ts";
-import { type Gift, optionsOf } from "../../../src/features/redeem/gift.ts";
+import { optionsOf, type PageGift } from "../../../src/features/redeem/gift.ts";
 import {
   recipients,
   simpleProduct,
@@ -83,7 +83,7 @@ const gift = {
   budgetMinor: 3000 + product.shippingMinor,
   offeredProductId: 1,
   offeredVariationId: null,
-} as Gift;
+} as PageGift;
 const level = (variationId = 0, quantity: number | null = 1, sellable = true) => ({
   variationId,
   quantity,

@@ -3,7 +3,7 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import type { Gift } from "../../../src/features/redeem/gift.ts";
+import type { PageGift } from "../../../src/features/redeem/gift.ts";
 import { LANGUAGES, localeOf, supportedLocale } from "../../../src/features/redeem/language.ts";
 import { recipients, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { accept, CHOICE, createGift, press } from "../../support/gift.ts";
@@ -207,7 +207,7 @@ describe("without the files of the texts", () => {
 const mainOf = ({ text }: { text: string }) =>
   text.slice(text.indexOf("<main")).replaceAll(/<[^>]+>/g, " ");
 
-test.each<[Gift["register"], RegExp, RegExp]>([
+test.each<[PageGift["register"], RegExp, RegExp]>([
   ["informal", /\b(?:du|dein|dich)\b/i, /\b(?:Sie|Ihr|Ihre|Ihnen)\b/],
   ["formal", /\b(?:Sie|Ihr|Ihre|Ihnen)\b/, /\b(?:du|dein|dich)\b/i],
   [null, /\b(?:Sie|Ihr|Ihre|Ihnen)\b/, /\b(?:du|dein|dich)\b/i],

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { simpleProduct, stockOf } from "../../support/fixtures.ts";
 import {
   accept,
@@ -36,7 +36,7 @@ const cookieOf = ({ headers }: Answer) => ({
 
 /** The link of the gift after a renewal for another recipient. */
 async function renew({ client, orderId }: Awaited<ReturnType<typeof createNear>>) {
-  const suborder_id = suborderId(orderId, 1);
+  const suborder_id = toGiftId(orderId, 1);
   const changes = { first_name: "Ottoline", last_name: "Featherstonehaugh" };
   const corrected = await worker.post(client, "/api/order/correct", { suborder_id, ...changes });
   expect(corrected.status, corrected.text).toBe(200);
@@ -105,7 +105,7 @@ describe("a gift page near a replica that lags behind", () => {
 
   test("accepts without an address in the form with the corrected address", async () => {
     const gift = await createNear();
-    const correction = { suborder_id: suborderId(gift.orderId, 1), first_name: "Ottoline" };
+    const correction = { suborder_id: toGiftId(gift.orderId, 1), first_name: "Ottoline" };
     expect((await worker.post(gift.client, "/api/order/correct", correction)).status).toBe(200);
     await postForm(gift.near, gift.path, { step: "accept" });
     expect(gift.replica.reads).toBe(0);

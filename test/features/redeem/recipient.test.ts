@@ -1,7 +1,7 @@
 // The recipient corrects the name and the phone number, and chooses another country.
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { ADDRESS, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import {
   accept,
@@ -30,7 +30,7 @@ test("the notes of the order are stored, shown to the recipient, and kept by a r
   expect(shown.recipient_details).toMatchObject(notes);
   const page = await worker.fetch(`${gift.path}?step=address`);
   expect(page.text).toContain("Ring twice</textarea>");
-  const redemption = { event: "gift.redeemed", suborder_id: suborderId(gift.orderId, 1) };
+  const redemption = { event: "gift.redeemed", suborder_id: toGiftId(gift.orderId, 1) };
   await worker.post(gift.client, "/api/sandbox/event", redemption);
   expect((await readRecipient(worker, gift)).recipient_details).toMatchObject(notes);
 });
@@ -78,7 +78,7 @@ describe("the name and the phone number", () => {
     const gift = await createGift(worker, [simpleProduct()], ORDER);
     const address = await worker.fetch(`${gift.path}?step=address`);
     const corrected = {
-      suborder_id: suborderId(gift.orderId, 1),
+      suborder_id: toGiftId(gift.orderId, 1),
       first_name: "Ada",
       phone_number: "+61 2 5550 0177",
     };

@@ -190,7 +190,7 @@ describe("POST a gift link", () => {
     expect(after.json.product_offered).toEqual(before.json.product_offered);
     expect(after.json.order_totals).toEqual(before.json.order_totals);
     expect(await stockOf(product.product.id)).toBe(99);
-    const redeemedAt = "SELECT redeemed_at_ms AS ms FROM sub_orders WHERE order_id = ?";
+    const redeemedAt = "SELECT redeemed_at_ms AS ms FROM gifts WHERE order_id = ?";
     expect(await sql(redeemedAt, gift.orderId).first("ms")).toBe(nowMs);
 
     const thanks = await fetchAccepted(worker, gift.path);

@@ -170,7 +170,7 @@ describe("a thank-you note and the state of its gift", () => {
     await thank(worker, gift.path, NOTE);
     await takeStep(gift, "cancel");
     expect((await worker.fetch(gift.path)).text).toContain("It is lovely.");
-    const select = "SELECT thank_you FROM sub_orders WHERE order_id = ?";
+    const select = "SELECT thank_you FROM gifts WHERE order_id = ?";
     expect(await sql(select, gift.orderId).first("thank_you")).toBe(NOTE);
   });
 });

@@ -38,12 +38,9 @@ async function advance(client: TestClient, duration: string) {
 }
 
 /** The kinds of the gift's e-mails, as the sandbox lists them. */
-async function emailsOf(client: TestClient, suborderId: number): Promise<string[]> {
+async function emailsOf(client: TestClient, giftId: number): Promise<string[]> {
   await runOutbox({}, { DB: env.DB });
-  const { json } = await worker.get(
-    client,
-    `/api/sandbox/emails?suborder_id=${String(suborderId)}`,
-  );
+  const { json } = await worker.get(client, `/api/sandbox/emails?suborder_id=${String(giftId)}`);
   return (json.emails as { kind: string }[]).map(({ kind }) => kind);
 }
 
@@ -109,18 +106,18 @@ test("e-mails are sent when the clock reaches their time, one after another", as
     send_at: later(3),
     redeem_by: later(60).slice(0, 10),
   });
-  const [{ suborder_id: suborderId } = { suborder_id: 0 }] = gifts;
-  expect(await emailsOf(client, suborderId)).toEqual([]);
+  const [{ suborder_id: giftId } = { suborder_id: 0 }] = gifts;
+  expect(await emailsOf(client, giftId)).toEqual([]);
   await advance(client, "P4D");
-  expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
+  expect(await emailsOf(client, giftId)).toEqual(["invitation"]);
   await advance(client, "P6D");
-  expect(await emailsOf(client, suborderId)).toEqual(["invitation"]);
+  expect(await emailsOf(client, giftId)).toEqual(["invitation"]);
   await advance(client, "P2D");
-  expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder"]);
+  expect(await emailsOf(client, giftId)).toEqual(["invitation", "reminder"]);
   await advance(client, "P45D");
-  expect(await emailsOf(client, suborderId)).toEqual(["invitation", "reminder", "last_days"]);
+  expect(await emailsOf(client, giftId)).toEqual(["invitation", "reminder", "last_days"]);
   await advance(client, "P10D");
-  expect(await emailsOf(client, suborderId)).toHaveLength(3);
+  expect(await emailsOf(client, giftId)).toHaveLength(3);
   expect((await typesOf(client)).filter((type) => type === "gift.email_sent")).toHaveLength(3);
 });
 

@@ -90,7 +90,7 @@ async function perform({ product, client, prefix }: World, action: Action): Prom
 
 /** The gifts that hold stock: open and redeemed ones. */
 const SELECT_HELD = `
-  SELECT count(*) AS held FROM sub_orders s JOIN orders o ON o.id = s.order_id
+  SELECT count(*) AS held FROM gifts s JOIN orders o ON o.id = s.order_id
   WHERE s.product_id = ? AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
     AND (o.status = 'paid' OR s.redemption_status = 'redeemed')`;
 

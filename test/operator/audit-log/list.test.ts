@@ -1,7 +1,7 @@
 // The list of the audit log.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { openConsole } from "../../console/console.ts";
 import { createClient, simpleProduct, unique } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
@@ -65,7 +65,7 @@ describe("audit list", async () => {
     const readings = await api.list("audit list", { ...of, show: "readings" });
     expect(readings.rows).toMatchObject([{ action: "order show" }]);
     expect(await reasonsOf({ ...of, show: "all" })).toEqual([null, "May"]);
-    expect(await reasonsOf({ order: suborderNumber(orderId, 1) })).toEqual(["May"]);
+    expect(await reasonsOf({ order: toGiftNumber(orderId, 1) })).toEqual(["May"]);
     expect(await reasonsOf({ operator })).toEqual(["June"]);
     expect(await reasonsOf({ operator: "unknown", action: "restore finish" })).toEqual([]);
     for (const [unknown, status] of [

@@ -17,7 +17,7 @@ import { batch, type Database, statement } from "../../../src/platform/db/statem
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST, type When } from "../../support/faults.ts";
 import {
@@ -80,10 +80,10 @@ async function createOrder(count: number, path = "/api/gift-link") {
   return { client, orderId, number: `GO-${String(orderId).padStart(5, "0")}` };
 }
 
-const cancelling = (db: Database, orderId: number, suborderIds: number[] | null = null) =>
+const cancelling = (db: Database, orderId: number, giftIds: number[] | null = null) =>
   cancel(db, {
     ...operatorKey(orderId),
-    suborderIds,
+    giftIds,
     requestId: crypto.randomUUID(),
     nowMs: Date.now(),
   });
@@ -246,7 +246,7 @@ describe("the log of an audited database", () => {
         await createOrder(count, "/api/order"),
         await createOrder(count, "/api/order"),
       ];
-      const keys = sequences(count).map((sequence) => suborderId(order.orderId, sequence));
+      const keys = sequences(count).map((sequence) => toGiftId(order.orderId, sequence));
       const before = await ship(plain.orderId, count, []);
       const after = await ship(order.orderId, count, [{ type: "gift", keys }]);
       const changes = await changesOf(order.client);

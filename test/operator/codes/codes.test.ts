@@ -5,7 +5,7 @@ import { accept, createGift } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { openOperatorApi } from "../operator-api.ts";
 import { withCode, withCodes } from "../samples.ts";
 
@@ -25,7 +25,7 @@ test("a code is shown with its reason, which is recorded before", async () => {
   const { client, product } = await openShop(codeProduct());
   const [code] = await addCodesTo(product, [{ pin: "0042", url: "https://shop.example/r" }]);
   const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
-  const gift = suborderNumber(order_data.order_id, 1);
+  const gift = toGiftNumber(order_data.order_id, 1);
   const { facts } = await api.view("code show", { gift, reason });
   expect(facts).toMatchObject({ code, pin: "0042", url: "https://shop.example/r", batch: "test" });
   const entry = sql(
@@ -43,7 +43,7 @@ test("a code is replaced by a free one, which is mailed, with an event", async (
   const state = sql(
     `SELECT o.shipped_gifts, o.finished, s.has_shipment, s.next_email, (SELECT count(*) FROM events e
        WHERE e.order_id = o.id AND e.type = 'gift.sent') AS events
-     FROM orders o JOIN sub_orders s ON s.order_id = o.id WHERE o.id = ?`,
+     FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.id = ?`,
     orderId,
   );
   const sent = { shipped_gifts: 1, finished: 1, has_shipment: 1, next_email: "code", events: 2 };
@@ -71,7 +71,7 @@ test("a gift that has got no code takes the one that is reserved for it", async 
   await sql("UPDATE codes SET expires_at_ms = 1 WHERE product_id = ?", product.product.id).run();
   await accept(worker, path);
   expect(await codesOf(orderId)).toEqual([]);
-  const gift = suborderNumber(orderId, 1);
+  const gift = toGiftNumber(orderId, 1);
   expect((await api.view("gift show", { gift })).actions[0]).toBe("code replace");
   expect((await api.confirm("code replace", { gift, reason })).status).toBe(409);
   await sql("UPDATE codes SET expires_at_ms = NULL WHERE product_id = ?", product.product.id).run();
@@ -118,14 +118,14 @@ test("a code that was returned is reported until its recipient has opened it", a
     Date.now(),
   ).run();
   await sql(
-    `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)
+    `INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, data, created_at_ms)
      SELECT client_id, max(sequence) + 1, 'gift.email_failed', ?1, 1, '{"emailKind":"code"}', ?2
      FROM events WHERE client_id = (SELECT client_id FROM orders WHERE id = ?1)`,
     orderId,
     Date.now(),
   ).run();
   await sql(
-    `UPDATE sub_orders SET emails_stopped = 'bounced', next_email = NULL, next_email_ms = NULL
+    `UPDATE gifts SET emails_stopped = 'bounced', next_email = NULL, next_email_ms = NULL
      WHERE order_id = ?`,
     orderId,
   ).run();

@@ -137,8 +137,8 @@ async function perform(history: History, action: Action, nowMs: number): Promise
     }
     case "cancel": {
       if (orderId === undefined) return;
-      const suborderIds = action.gifts?.map((sequence) => orderId * 1000 + sequence);
-      const body = { order_id: orderId, ...(suborderIds && { suborder_ids: suborderIds }) };
+      const giftIds = action.gifts?.map((sequence) => orderId * 1000 + sequence);
+      const body = { order_id: orderId, ...(giftIds && { suborder_ids: giftIds }) };
       await worker.post(client, "/api/order/cancel", body);
       return;
     }
@@ -148,7 +148,7 @@ async function perform(history: History, action: Action, nowMs: number): Promise
         kind: "expire",
         requestId: crypto.randomUUID(),
         ...operatorKey(orderId),
-        suborderIds: null,
+        giftIds: null,
         expiresByMs: Date.UTC(2033, 0, 1),
         nowMs,
       });

@@ -184,7 +184,7 @@ test.each([
     await transition(env.DB, id, "pay", MARCH);
     await cancel(1);
     const ending = { ...operatorKey(id), kind: "decline", requestId: "r" } as const;
-    await endGifts(env.DB, { ...ending, suborderIds: [id * 1000 + 2], nowMs: MARCH });
+    await endGifts(env.DB, { ...ending, giftIds: [id * 1000 + 2], nowMs: MARCH });
     // A later change of the setting changes nothing.
     await env.DB.prepare("UPDATE clients SET refund_declined = 1 - refund_declined WHERE id = ?")
       .bind(client.clientId)
@@ -323,14 +323,14 @@ class History {
         return;
       case "expire": {
         const requestId = crypto.randomUUID();
-        await endGifts(env.DB, { ...key, kind: "expire", requestId, suborderIds: null });
+        await endGifts(env.DB, { ...key, kind: "expire", requestId, giftIds: null });
         this.#end(order, [...order.open], "expiry", nowMs);
         return;
       }
       case "decline": {
         const requestId = crypto.randomUUID();
-        const suborderIds = [id * 1000 + action.gift];
-        await endGifts(env.DB, { ...key, kind: "decline", requestId, suborderIds });
+        const giftIds = [id * 1000 + action.gift];
+        await endGifts(env.DB, { ...key, kind: "decline", requestId, giftIds });
         if (status !== "paid" || !order.open.has(action.gift)) return;
         this.#end(order, [action.gift], this.#refundDeclined ? "cancellation" : null, nowMs);
         return;

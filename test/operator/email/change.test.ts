@@ -1,7 +1,7 @@
 // Operators send a gift's link by e-mail, and stop the e-mails about it.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
@@ -19,12 +19,12 @@ beforeEach(resetOutbox);
 
 async function newGift() {
   const { orderId, path } = await createGift(worker, [simpleProduct()]);
-  return { orderId, path, gift: suborderNumber(orderId, 1) };
+  return { orderId, path, gift: toGiftNumber(orderId, 1) };
 }
 
 const stateOf = (orderId: number) =>
   sql(
-    "SELECT next_email AS next, next_email_ms AS atMs, emails_stopped AS stopped FROM sub_orders WHERE order_id = ?",
+    "SELECT next_email AS next, next_email_ms AS atMs, emails_stopped AS stopped FROM gifts WHERE order_id = ?",
     orderId,
   ).first<{ next: string | null; atMs: number | null; stopped: string | null }>();
 
@@ -89,7 +89,7 @@ describe("the text about an e-mail", async () => {
   async function invitedGift() {
     const { orderId } = await placeGifts(worker, await openShop(simpleProduct()));
     await runOutbox({ service: emailService() });
-    return { orderId, gift: suborderNumber(orderId, 1) };
+    return { orderId, gift: toGiftNumber(orderId, 1) };
   }
 
   const OF_GIFT = "(SELECT client_id FROM orders WHERE id = ?)";
@@ -140,9 +140,9 @@ describe("the text about an e-mail", async () => {
       "could not be sent",
       "recipient correct",
     ],
-    ["with another link", "sub_orders SET link_generation = 1", "was replaced", "email resend"],
-    ["returned", "sub_orders SET emails_stopped = 'bounced'", sentText, "recipient correct"],
-    ["unwanted", "sub_orders SET emails_stopped = 'unsubscribed'", sentText, "gift extend"],
+    ["with another link", "gifts SET link_generation = 1", "was replaced", "email resend"],
+    ["returned", "gifts SET emails_stopped = 'bounced'", sentText, "recipient correct"],
+    ["unwanted", "gifts SET emails_stopped = 'unsubscribed'", sentText, "gift extend"],
     [
       "complained about at an earlier address",
       "emails SET status = 'complained', address_changed = 1",
@@ -170,7 +170,7 @@ describe("the text about an e-mail", async () => {
     const set = "UPDATE emails SET status = ?, reason = ? WHERE order_id = ?";
     await sql(set, status, mailReason, orderId).run();
     if (status === "bounced") {
-      const stop = "UPDATE sub_orders SET emails_stopped = ? WHERE order_id = ?";
+      const stop = "UPDATE gifts SET emails_stopped = ? WHERE order_id = ?";
       await sql(stop, status, orderId).run();
     } else {
       const { will } = await api.plan("email resend", { gift });
@@ -194,7 +194,7 @@ describe("the text about an e-mail", async () => {
   test("nothing is promised to another address of a recipient who has accepted", async () => {
     const { orderId, gift } = await invitedGift();
     await sql("UPDATE emails SET status = 'rejected' WHERE order_id = ?", orderId).run();
-    const redeem = "UPDATE sub_orders SET redemption_status = 'redeemed' WHERE order_id = ?";
+    const redeem = "UPDATE gifts SET redemption_status = 'redeemed' WHERE order_id = ?";
     await sql(redeem, orderId).run();
     const { will } = await api.plan("recipient correct", { gift, email: "right@example.com" });
     expect(will).not.toContain("send");
@@ -226,7 +226,7 @@ describe("email stop", async () => {
 
   test("ends the e-mails of a gift for good, also after a bounce", async () => {
     const { orderId, gift } = await newGift();
-    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
     await api.run("email stop", { gift, reason });
     expect(await stateOf(orderId)).toMatchObject({ stopped: "stopped" });
     const [entry] = await listAudit(env.DB, { orderId, limit: 1 });

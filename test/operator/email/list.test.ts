@@ -1,7 +1,7 @@
 // The list of e-mails to recipients, and the rows that it reads.
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS, formatDay, HOUR_MS } from "../../../src/core/values/time.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
@@ -50,7 +50,7 @@ describe("email list", async () => {
   test("has what was attempted since a time, by status, newest first", async () => {
     const { client, old, recent } = await world();
     const states = ["sent", "failed", "retry", "sent"].map(
-      (status, index) => `${suborderNumber(recent, index + 1)} ${status}`,
+      (status, index) => `${toGiftNumber(recent, index + 1)} ${status}`,
     );
     const [sent1, failed, retry, sent4] = states;
     const since = new Date(NOW_MS + HOUR_MS).toISOString();
@@ -58,7 +58,7 @@ describe("email list", async () => {
     expect(await rowsOf({ client, since, status: "problem" })).toEqual([retry, failed]);
     expect(await rowsOf({ client, status: "sent" })).toEqual([
       ...[sent4, sent1],
-      ...[2, 1].map((sequence) => `${suborderNumber(old, sequence)} sent`),
+      ...[2, 1].map((sequence) => `${toGiftNumber(old, sequence)} sent`),
     ]);
     const later = formatDay(NOW_MS + 2 * DAY_MS);
     expect(await rowsOf({ client, since: later })).toEqual([retry]);

@@ -1,6 +1,6 @@
 // The operation `event list`.
 import { describe, expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { addEvents } from "../../support/webhooks.ts";
@@ -27,12 +27,12 @@ describe("event list", async () => {
       {
         type: "gift.cancelled",
         order: orderNumber(orderId),
-        gift: suborderNumber(orderId, 2),
+        gift: toGiftNumber(orderId, 2),
         data: { redemption_status: "cancelled" },
       },
       { event: 1, type: "order.paid", gift: null, data: { recipient_count: 2 } },
     ]);
-    const ofGift = { order: suborderNumber(orderId, 2) };
+    const ofGift = { order: toGiftNumber(orderId, 2) };
     expect((await api.list("event list", ofGift)).rows).toEqual(rows);
     const all = await api.list("event list", { client: client.clientId });
     expect(all.rows.map(({ event }) => event)).toEqual([3, 2, 1]);

@@ -1,7 +1,7 @@
 // The operations `shipment ship`, `deliver`, `correct` and `reopen`.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { VOID_CODE } from "../../../src/operator/fulfilment/steps.ts";
 import { readShipments } from "../../../src/operator/fulfilment/queries.ts";
@@ -19,7 +19,7 @@ async function toShip(product = simpleProduct()) {
   const { client } = await openShop(product);
   const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
   const orderId = order_data.order_id;
-  return { orderId, gift: suborderNumber(orderId, 1) };
+  return { orderId, gift: toGiftNumber(orderId, 1) };
 }
 
 const shipmentOf = async (orderId: number) => (await readShipments(env.DB, orderId, 1))[0];

@@ -12,7 +12,7 @@ import {
 } from "../../../src/operator/fulfilment/tracking-file.ts";
 import type { ListedGift } from "../../../src/operator/fulfilment/work-list-queries.ts";
 import { UnreadableFile } from "../../../src/operator/files/unreadable-file.ts";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { runs } from "../../support/runs.ts";
 
 const REQUIRED: TrackingFileOptions = {
@@ -30,7 +30,7 @@ const read = (content: string | Uint8Array, options: Partial<TrackingFileOptions
 const shipmentsOf = (...args: Parameters<typeof read>) =>
   read(...args).shipments.map((each) => [
     each.row,
-    suborderNumber(each.orderId, each.sequence),
+    toGiftNumber(each.orderId, each.sequence),
     each.carrier,
     each.trackingNumber,
     each.trackingUrl,
@@ -64,7 +64,7 @@ describe("a file", () => {
       "\u200bgift,carrier,tracking,tracking url\nGO-\u2060000\u00ad42-3\u00a0,DHL\u200e,\u200fJD\u200b0146,https://dhl.example/JD0146\ufeff",
     ],
     [
-      "the id of the sub-order",
+      "the id of the gift",
       "suborder_id,carrier,waybill,tracking url\n42003,DHL,JD0146,https://dhl.example/JD0146",
     ],
     [
@@ -93,7 +93,7 @@ describe("a file", () => {
     ),
   )("finds the column %s by the name %s", (key, name) => {
     const values = {
-      suborder: "GO-00042-3",
+      gift: "GO-00042-3",
       carrier: "DHL",
       trackingNumber: "JD0146",
       trackingUrl: "https://dhl.example/",

@@ -1,7 +1,7 @@
 // The operation `shipment upload`.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { trackingUrlOf } from "../../../src/core/values/tracking.ts";
 import { MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
@@ -22,7 +22,7 @@ async function toShip(count: number, shop = openShop(simpleProduct({}, { quantit
   const order = orderOf(product, { recipient_details: recipients(count) });
   const { order_data } = await placeOrder(startWorker(), client, order);
   const orderId = order_data.order_id;
-  return { orderId, numberOf: (sequence: number) => suborderNumber(orderId, sequence) };
+  return { orderId, numberOf: (sequence: number) => toGiftNumber(orderId, sequence) };
 }
 
 const fileOf = (...rows: string[]) => new File([rows.join("\n")], "carrier.csv");

@@ -4,7 +4,7 @@ import { SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
 import { describe, expect, test } from "vitest";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { PICK_LIST_COLUMNS } from "../../../src/operator/fulfilment/pick-list.ts";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import {
   openShop,
@@ -53,7 +53,7 @@ const ship = (gifts: { orderId: number; sequence: number }[], nowMs?: number) =>
   changeParcels("ship", gifts, nowMs);
 
 const numbersOf = (orderId: number, ...sequences: number[]) =>
-  sequences.map((sequence) => suborderNumber(orderId, sequence));
+  sequences.map((sequence) => toGiftNumber(orderId, sequence));
 
 const countTo = (count: number) => Array.from({ length: count }, (_, n) => n + 1);
 
@@ -68,7 +68,7 @@ async function copyWithGifts(id: number, ...more: CopyArguments): Promise<number
     [number]
   >();
   const ids = copies.flat();
-  for (const table of ["sub_orders", "shipments"]) {
+  for (const table of ["gifts", "shipments"]) {
     const names = await sql("SELECT name FROM pragma_table_info(?)", table).raw<[string]>();
     const columns = names.flat().filter((name) => name !== "order_id");
     await sql(
@@ -99,7 +99,7 @@ describe("the list of gifts to ship", () => {
     await ship(giftsOf(paid, 2));
     expect(await openOf(client)).toEqual(numbersOf(paid, 1, 3));
     await transition(env.DB, unpaid, "pay", Date.now());
-    expect(await openOf(client)).toEqual([suborderNumber(unpaid, 1), ...numbersOf(paid, 1, 3)]);
+    expect(await openOf(client)).toEqual([toGiftNumber(unpaid, 1), ...numbersOf(paid, 1, 3)]);
     await ship([...giftsOf(paid, 1, 3), ...giftsOf(unpaid, 1)]);
     expect(await openOf(client)).toEqual([]);
   });
@@ -129,7 +129,7 @@ describe("the list of gifts to ship", () => {
       gifts: [null, "cancelled", "redeemed"],
     });
     await env.DB.prepare(
-      "UPDATE sub_orders SET redemption_status = 'expired' WHERE order_id = ? AND sequence = 1",
+      "UPDATE gifts SET redemption_status = 'expired' WHERE order_id = ? AND sequence = 1",
     )
       .bind(id)
       .run();
@@ -162,7 +162,7 @@ describe("the list of gifts to ship", () => {
       ...(await copyWithGifts(first, 2, nowMs, others)),
     ];
     const found = (await pagesOf({}, 700)).numbers.filter((number) =>
-      ids.some((id) => number.startsWith(suborderNumber(id, 0).slice(0, -1))),
+      ids.some((id) => number.startsWith(toGiftNumber(id, 0).slice(0, -1))),
     );
     expect(found).toEqual(ids.flatMap((id) => numbersOf(id, ...countTo(400))));
   });
@@ -188,7 +188,7 @@ describe("an entry", () => {
     expect(Object.keys(row)).toEqual(Object.keys(PICK_LIST_COLUMNS));
     expect(row).toMatchObject({
       ...ADDRESS,
-      gift: suborderNumber(orderId, 1),
+      gift: toGiftNumber(orderId, 1),
       order_ref_id: "spring",
       client_id: client.clientId,
       delivery: "physical",
@@ -245,7 +245,7 @@ describe("an entry", () => {
     });
     // As the recipient has entered it.
     await sql(
-      "UPDATE sub_orders SET delivery_email = 'new@a.example' WHERE order_id = ?",
+      "UPDATE gifts SET delivery_email = 'new@a.example' WHERE order_id = ?",
       orderId,
     ).run();
     expect((await rowOf(client))["email"]).toBe("new@a.example");
@@ -275,10 +275,10 @@ describe("a filter", () => {
       expect(await api.refusal("shipment picklist", filter)).toMatchObject({ status: 400, fields });
     }
     expect(await openOf(client, { delivery: "digital" })).toEqual(numbersOf(cards, 1));
-    const inNewZealand = [suborderNumber(books, 1), suborderNumber(cards, 1)].sort();
+    const inNewZealand = [toGiftNumber(books, 1), toGiftNumber(cards, 1)].sort();
     expect(await openOf(client, { country: "NZ" })).toEqual(inNewZealand);
     expect(await openOf(client, { country: "NZ", delivery: "physical" })).toEqual([
-      suborderNumber(books, 1),
+      toGiftNumber(books, 1),
     ]);
     expect(await openOf(client, { catalogue: other.catalogue })).toEqual([]);
     expect(await openOf(client, { catalogue: client.catalogue })).toHaveLength(4);
@@ -305,7 +305,7 @@ describe("a filter", () => {
     expect(await openOf(client, before(2))).toEqual(numbersOf(old, 1));
     expect(await openOf(client, before(4))).toEqual([]);
     expect(await openOf(gift.client, before(2))).toEqual([]);
-    await env.DB.prepare("UPDATE sub_orders SET redeemed_at_ms = ? WHERE order_id = ?")
+    await env.DB.prepare("UPDATE gifts SET redeemed_at_ms = ? WHERE order_id = ?")
       .bind(nowMs - 2.5 * DAY_MS, gift.orderId)
       .run();
     expect(await openOf(gift.client, before(2))).toHaveLength(1);
@@ -398,7 +398,7 @@ test("the pick list records the reading of each gift, and of no other", async ()
   );
   const lines = html.split("\r\n");
   expect(lines[0]).toBe(Object.keys(PICK_LIST_COLUMNS).join());
-  expect(lines[1]).toMatch(new RegExp(`^${suborderNumber(id, 1)},.*14 Plane Tree Lane`));
+  expect(lines[1]).toMatch(new RegExp(`^${toGiftNumber(id, 1)},.*14 Plane Tree Lane`));
   expect(lines).toHaveLength(6);
   expect(await actionsOf(id)).toEqual(Array(3).fill(["shipment picklist", null]));
   await api.list("shipment picklist", { client: client.clientId }, { limit: 3 });

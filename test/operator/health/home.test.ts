@@ -36,7 +36,7 @@ async function failEmail({ client, orderId }: TestGift, days = 1) {
     atMs,
   ).run();
   await sql(
-    `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, data, created_at_ms)
+    `INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, data, created_at_ms)
      SELECT client_id, max(sequence) + 1, 'gift.email_failed', ?, 1, '{"emailKind":"invitation"}', ?
      FROM events WHERE client_id = ?`,
     orderId,
@@ -47,13 +47,10 @@ async function failEmail({ client, orderId }: TestGift, days = 1) {
 
 test.for<[what: string, change: string | null]>([
   ["nothing is done", null],
-  ["its link is replaced", "UPDATE sub_orders SET link_generation = 1"],
-  ["its e-mails are stopped", "UPDATE sub_orders SET emails_stopped = 'stopped'"],
-  [
-    "the link is to be sent again",
-    "UPDATE sub_orders SET next_email = 'invitation', next_email_ms = 1",
-  ],
-  ["the gift is cancelled", "UPDATE sub_orders SET redemption_status = 'cancelled'"],
+  ["its link is replaced", "UPDATE gifts SET link_generation = 1"],
+  ["its e-mails are stopped", "UPDATE gifts SET emails_stopped = 'stopped'"],
+  ["the link is to be sent again", "UPDATE gifts SET next_email = 'invitation', next_email_ms = 1"],
+  ["the gift is cancelled", "UPDATE gifts SET redemption_status = 'cancelled'"],
   [
     "another e-mail is sent",
     `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation, attempts, attempted_at_ms)

@@ -1,7 +1,7 @@
 // Corrections of a recipient by operators.
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
@@ -18,13 +18,13 @@ async function newGift() {
   const { orderId, path } = await createGift(worker, [simpleProduct()], {
     recipient_details: recipients(1).map((each) => ({ ...each, delivery_address: ADDRESS })),
   });
-  return { orderId, path, gift: suborderNumber(orderId, 1) };
+  return { orderId, path, gift: toGiftNumber(orderId, 1) };
 }
 
 const storedOf = (orderId: number) =>
   sql(
     `SELECT first_name, phone_number, email, delivery_address ->> '$.suburb' AS suburb,
-       delivery_address ->> '$.address_line_1' AS line FROM sub_orders WHERE order_id = ?`,
+       delivery_address ->> '$.address_line_1' AS line FROM gifts WHERE order_id = ?`,
     orderId,
   ).first();
 
@@ -64,7 +64,7 @@ test("shows and records the present data in its form, and sends what was changed
   const { orderId, gift } = await newGift();
   const form = await user.get(`/recipient/correct?gift=${gift}`);
   expect(form.html).toContain(`value="${ADDRESS.address_line_1}"`);
-  await sql("UPDATE sub_orders SET first_name = 'Meanwhile' WHERE order_id = ?", orderId).run();
+  await sql("UPDATE gifts SET first_name = 'Meanwhile' WHERE order_id = ?", orderId).run();
   const plan = await user.submit(form, "Continue", { suburb: "Fitzroy" });
   expect(plan.text).toContain(`Suburb or city ${ADDRESS.suburb} Fitzroy`);
   expect(plan.text).not.toContain(ADDRESS.address_line_1);
@@ -90,8 +90,8 @@ test("a corrected address whose last e-mail came back gets the link again, in th
   const { orderId } = await placeGifts(startWorker({ env: MAILING }), shop, 1);
   await runOutbox();
   await sql("UPDATE emails SET status = 'bounced' WHERE order_id = ?", orderId).run();
-  await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
-  const gift = suborderNumber(orderId, 1);
+  await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+  const gift = toGiftNumber(orderId, 1);
   const { actions, warnings } = await api.view("gift show", { gift });
   expect([actions[0], warnings.length]).toEqual(["recipient correct", 1]);
   expect(actions).not.toContain("email resend");
@@ -121,7 +121,7 @@ test("points out a postcode of another state, and refuses what is no address", a
   const open = await createGift(worker, [simpleProduct()], {
     recipient_details: recipients(1).map((each) => ({ ...each, delivery_address: undefined })),
   });
-  const alone = { gift: suborderNumber(open.orderId, 1), postcode_zipcode: "ABC" };
+  const alone = { gift: toGiftNumber(open.orderId, 1), postcode_zipcode: "ABC" };
   expect(await api.refusal("recipient correct", alone)).toMatchObject({
     status: 400,
     fields: ["address_line_1", "suburb", "country"],
@@ -152,7 +152,7 @@ test("is refused for a shipped gift of a direct order, also after its recipient'
   await changeParcels("ship", [{ orderId, sequence: 1 }]);
   for (const prepare of [null, () => writeErasure(env.DB, [orderId * 1000 + 1], Date.now())]) {
     await prepare?.();
-    const input = { gift: suborderNumber(orderId, 1), first_name: "Ada" };
+    const input = { gift: toGiftNumber(orderId, 1), first_name: "Ada" };
     expect(await api.refusal("recipient correct", input)).toMatchObject({ status: 409 });
   }
 });

@@ -1,7 +1,7 @@
 // The operations `order extend` and `gift extend`.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { readForChange } from "../../../src/features/lifecycle/change-queries.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -22,7 +22,7 @@ describe("order extend", () => {
     const details = { recipient_details: recipients(2) };
     const { orderId } = await createGift(worker, [product], details);
     const order = orderNumber(orderId);
-    await api.run("gift extend", { gift: suborderNumber(orderId, 1), redeem_by: far });
+    await api.run("gift extend", { gift: toGiftNumber(orderId, 1), redeem_by: far });
     const days = async () => {
       const { facts, lists } = await api.view("order show", { order });
       return [facts["last_day"] ?? null, ...(lists["gifts"] ?? []).map((gift) => gift["last_day"])];
@@ -31,7 +31,7 @@ describe("order extend", () => {
     const done = await api.run("order extend", { order, redeem_by: near });
     expect(done.facts).toEqual({ last_day: near, open: 2 });
     expect(await days()).toEqual([near, near, near]);
-    await api.run("gift extend", { gift: suborderNumber(orderId, 2), redeem_by: far });
+    await api.run("gift extend", { gift: toGiftNumber(orderId, 2), redeem_by: far });
     await api.run("order extend", { order });
     expect(await days()).toEqual([near, near, near]);
     await api.run("order extend", { order, redeem_by: null });
@@ -59,7 +59,7 @@ describe("order extend", () => {
     const { orderId } = await createGift(worker, [simpleProduct({}, { quantity: 500 })], {
       recipient_details: recipients(500),
     });
-    const setLetters = "UPDATE sub_orders SET email_message = ? WHERE order_id = ?";
+    const setLetters = "UPDATE gifts SET email_message = ? WHERE order_id = ?";
     await sql(setLetters, "x".repeat(2_000), orderId).run();
     const read = await readForChange(env.DB, { orderId, sequence: null, clientId: null });
     // D1 accepts at most 2 MB for a value. The local database accepts more.
@@ -79,7 +79,7 @@ describe("order extend", () => {
 
 test("gift extend plans without a change, then sets the last day of this gift alone", async () => {
   const { orderId, client } = await createGift(worker, [simpleProduct()]);
-  const input = { gift: suborderNumber(orderId, 1), redeem_by: dayIn(40, Date.now()) };
+  const input = { gift: toGiftNumber(orderId, 1), redeem_by: dayIn(40, Date.now()) };
   const plan = await api.plan("gift extend", input);
   expect(plan.changes).toEqual([{ label: "Last day", before: null, after: input.redeem_by }]);
   const redeemBy = async () => (await worker.get(client, "/api/orders")).json.orders[0].redeem_by;

@@ -111,7 +111,7 @@ describe("extend, after gifts have ended,", () => {
     // As if one gift had expired alone.
     await env.DB.batch([
       env.DB.prepare(
-        "UPDATE sub_orders SET redemption_status = 'expired' WHERE order_id = ? AND sequence = 2",
+        "UPDATE gifts SET redemption_status = 'expired' WHERE order_id = ? AND sequence = 2",
       ).bind(gift.orderId),
       env.DB.prepare("UPDATE orders SET expired_gifts = 1 WHERE id = ?").bind(gift.orderId),
     ]);

@@ -6,7 +6,7 @@ import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { refundPreview, requireOrder } from "../../../src/operator/lifecycle/queries.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { suborderId } from "../../../src/core/values/ids.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -25,7 +25,7 @@ async function placeOrder(count: number) {
 async function refundOf(orderId: number, sequences: number[] | null): Promise<number> {
   const cancelled = await cancel(env.DB, {
     ...operatorKey(orderId),
-    suborderIds: sequences && sequences.map((sequence) => suborderId(orderId, sequence)),
+    giftIds: sequences && sequences.map((sequence) => toGiftId(orderId, sequence)),
     requestId: crypto.randomUUID(),
     nowMs: Date.now(),
   });
@@ -68,7 +68,7 @@ describe("the preview of an order", () => {
     const { orderId } = await placeOrder(3);
     await env.DB.batch([
       env.DB.prepare(
-        `UPDATE sub_orders SET redemption_status = 'cancelled', declined_at_ms = 1
+        `UPDATE gifts SET redemption_status = 'cancelled', declined_at_ms = 1
          WHERE order_id = ? AND sequence = 2`,
       ).bind(orderId),
       env.DB.prepare("UPDATE orders SET cancelled_gifts = 1 WHERE id = ?").bind(orderId),

@@ -1,6 +1,6 @@
 // The operation `gift renew`.
 import { expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { openConsole } from "../../console/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
@@ -17,7 +17,7 @@ const api = await openOperatorApi(["support"], await openConsole({ env: MAILING 
 const newGift = async (count = 1) => {
   const details = { recipient_details: recipients(count) };
   const created = await createGift(worker, [simpleProduct()], details);
-  return { ...created, gift: suborderNumber(created.orderId, 1) };
+  return { ...created, gift: toGiftNumber(created.orderId, 1) };
 };
 
 test("shows a new link once, corrects the address, and stores neither in the audit log", async () => {
@@ -28,7 +28,7 @@ test("shows a new link once, corrects the address, and stores neither in the aud
   const url = new URL(facts["link"] as string);
   expect((await worker.fetch(url.pathname)).status).toBe(200);
   expect((await worker.fetch(path)).status).not.toBe(200);
-  const email = sql("SELECT email FROM sub_orders WHERE order_id = ?", orderId).first("email");
+  const email = sql("SELECT email FROM gifts WHERE order_id = ?", orderId).first("email");
   expect(await email).toBe("New@example.com");
   const entry = await lastChange(orderId);
   expect(entry).toMatchObject({ action: "gift renew", subject: gift });
@@ -39,9 +39,9 @@ test("invites the recipient at the new address after a bounce", async () => {
   await resetOutbox();
   const { orderId } = await placeGifts(startWorker({ env: MAILING }), await openShop());
   await runOutbox();
-  await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+  await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
   await sql("UPDATE emails SET status = 'bounced' WHERE order_id = ?", orderId).run();
-  const gift = suborderNumber(orderId, 1);
+  const gift = toGiftNumber(orderId, 1);
   await api.run("gift renew", { gift, email: "right@example.com" });
   const { facts } = await api.view("gift show", { gift });
   expect(facts).toMatchObject({ email: "right@example.com", next_email: "invitation" });
@@ -68,9 +68,9 @@ test("refuses gifts that have ended or do not exist, and links of another secret
   const { gift, orderId, path } = await newGift(2);
   await decline(worker, path);
   expect(await api.refusal("gift renew", { gift })).toMatchObject({ status: 409 });
-  const missing = suborderNumber(orderId, 3);
+  const missing = toGiftNumber(orderId, 3);
   expect(await api.refusal("gift renew", { gift: missing })).toMatchObject({ status: 404 });
   await sql("UPDATE orders SET link_key_id = 'other' WHERE id = ?", orderId).run();
-  const other = await api.refusal("gift renew", { gift: suborderNumber(orderId, 2) });
+  const other = await api.refusal("gift renew", { gift: toGiftNumber(orderId, 2) });
   expect(other).toMatchObject({ status: 409 });
 });

@@ -55,7 +55,7 @@ describe("recognise", () => {
     expect(recognise(text)).toEqual({ ids, link: null });
   });
 
-  test("of a gift URL is its sub-order, with text around the link", () => {
+  test("of a gift URL is its gift, with text around the link", () => {
     const token = `42003-abcd12345678${"0".repeat(24)}`;
     for (const text of [token, `https://a.example/redeem/${token}`, `</redeem/${token}>`]) {
       const link = { orderId: 42, sequence: 3, generation: 0, nonce: "12345678" };
@@ -91,7 +91,7 @@ describe("what is exactly the text", () => {
     const { order_data } = await placeOrder(worker, client, body);
     const { order_id: orderId, order_number: number } = order_data;
     const all = [1, 2, 3].map((sequence) => `${String(orderId)}.${String(sequence)}`);
-    // Without the client, the digits may also be an id of another test's order or sub-order.
+    // Without the client, the digits may also be an id of another test's order or gift.
     const own = { clientId: client.clientId };
     const { order_ref_id: reference } = body;
     for (const text of [number, reference, reference.toUpperCase(), `Invoice ${number}, thanks`]) {
@@ -149,7 +149,7 @@ describe("what is exactly the text", () => {
   test("is an order without recipients", async () => {
     const { product, client } = await openShop();
     const id = await importWith(client, product);
-    await sql("DELETE FROM sub_orders WHERE order_id = ?", id).run();
+    await sql("DELETE FROM gifts WHERE order_id = ?", id).run();
     expect(await found(String(id), { clientId: client.clientId })).toEqual([`${id}.null`]);
   });
 });
@@ -332,7 +332,7 @@ test("a gift is found by its present tracking number", async () => {
 
 /** The table has exactly the terms of the columns of the order's first gift. */
 async function expectExactTerms(orderId: number) {
-  const gift = await sql("SELECT * FROM sub_orders WHERE order_id = ?", orderId).first();
+  const gift = await sql("SELECT * FROM gifts WHERE order_id = ?", orderId).first();
   const expected = Object.entries(searchTermsOf(gift ?? {})).flatMap(([kind, terms]) =>
     (terms ?? []).map((term) => `${kind} ${term}`),
   );
@@ -377,9 +377,9 @@ describe("among 5,000 gifts with the same name", () => {
     const id = await importWith(largest, product, {}, gifts(1, "Common"));
     await copyOrder(id, 5_000, 1_000);
     await sql(
-      `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id, search_terms)
+      `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id, search_terms)
        SELECT o.id, 1, s.first_name, s.last_name, s.email, s.product_id, s.search_terms
-       FROM sub_orders s, orders o WHERE s.order_id = ?1 AND o.id > ?1`,
+       FROM gifts s, orders o WHERE s.order_id = ?1 AND o.id > ?1`,
       id,
     ).run();
   });
@@ -415,7 +415,7 @@ test("says that there may be more if gifts are found by their external id and th
   const id = await importWith(client, product, {}, [{ externalId: tag }]);
   await copyOrder(id, 150, 1_000, { order_ref_id: `'${tag}-' || n` });
   await sql(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id, search_terms)
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id, search_terms)
      SELECT o.id, 1, 'Ada', 'Park', '', o.product_id, json_object('external_id', json_array(o.order_ref_id))
      FROM orders o WHERE o.client_id = ? AND o.order_ref_id IS NOT NULL`,
     client.clientId,

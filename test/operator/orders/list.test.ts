@@ -1,7 +1,7 @@
 // The operations `order list` and `gift list`.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { listOrders } from "../../../src/operator/orders/queries.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
@@ -165,8 +165,8 @@ test("lists the open gifts of paid orders with links, oldest first, and records 
   const cancelled = await place(NOW_MS - 7 * DAY_MS, 1);
   await transition(env.DB, cancelled.order_data.order_id, "cancel", NOW_MS);
   const [first, second] = [early.order_data.order_id, late.order_data.order_id];
-  const old = [1, 3].map((sequence) => suborderNumber(first, sequence));
-  expect(await list()).toEqual([...old, suborderNumber(second, 1)]);
+  const old = [1, 3].map((sequence) => toGiftNumber(first, sequence));
+  expect(await list()).toEqual([...old, toGiftNumber(second, 1)]);
   const entries = await listAudit(env.DB, { orderId: first, limit: 9 });
   expect(entries.map(({ action, subject }) => [action, subject]).sort()).toEqual(
     old.map((number) => ["gift list", number]),
@@ -190,7 +190,7 @@ test("excludes unpaid orders, and gifts that have expired", async () => {
   const { order_id } = placed.order_data;
   expect(await list()).toEqual([]);
   await transition(env.DB, order_id, "pay", NOW_MS - DAY_MS);
-  expect(await list()).toEqual([suborderNumber(order_id, 1)]);
+  expect(await list()).toEqual([toGiftNumber(order_id, 1)]);
   const later = await openConsole({ now: () => NOW_MS + 5 * DAY_MS });
   expect(await list({}, await openOperatorApi(["viewer"], later))).toEqual([]);
 });
@@ -226,7 +226,7 @@ test("reads as many rows with hundreds of finished orders as without", async () 
 
   await copyOrder(open, 100, 2_000);
   await sql(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id)
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
      SELECT id, 1, 'A', 'B', 'a@example.com', product_id FROM orders
      WHERE client_id = ?1 AND finished = 0 AND id <> ?2`,
     ...[client.clientId, open],

@@ -1,6 +1,6 @@
 // How operators read the names and addresses of recipients.
 import { expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { openConsole } from "../../console/console.ts";
 import { orderOf, recipients, openShop } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -39,6 +39,6 @@ test("names, and addresses in the client's words, are shown as operators read th
   const { lists } = await api.view("order show", { order: orderNumber(id) });
   const address = expect.stringMatching(/characters, Berlin, 10115, Germany \(DE\)$/) as string;
   expect(lists["gifts"]).toMatchObject([{ name, address }]);
-  const { facts } = await api.view("gift show", { gift: suborderNumber(id, 1) });
+  const { facts } = await api.view("gift show", { gift: toGiftNumber(id, 1) });
   expect(facts).toMatchObject({ address });
 });

@@ -1,7 +1,7 @@
 // The operations `order show` and `gift show`.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { eraseGifts } from "../../../src/operator/privacy/erase.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
@@ -27,7 +27,7 @@ async function newOrder(count: number, changes: Record<string, unknown> = {}) {
   const details = { recipient_details: recipients(count), ...changes };
   const created = await createGift(worker, [product], details);
   const { orderId } = created;
-  const gifts = Array.from({ length: count }, (_, n) => suborderNumber(orderId, n + 1));
+  const gifts = Array.from({ length: count }, (_, n) => toGiftNumber(orderId, n + 1));
   return { ...created, product, order: orderNumber(orderId), gifts, gift: gifts[0] ?? "" };
 }
 
@@ -47,7 +47,7 @@ describe("order show", () => {
       { status: "redeemed", address: expect.stringContaining("14 Plane Tree Lane") },
     ]);
     expect(lists["timeline"]).toMatchObject([
-      { what: expect.stringContaining("accepted"), gift: suborderNumber(orderId, 1) },
+      { what: expect.stringContaining("accepted"), gift: toGiftNumber(orderId, 1) },
       { what: expect.stringContaining("31.20 AUD"), gift: null },
     ]);
     expect(actions).toContain("order cancel");
@@ -64,7 +64,7 @@ describe("order show", () => {
       `INSERT INTO emails (order_id, sequence, number, kind, status, due_ms, link_generation,
         attempts, attempted_at_ms, reason)
       SELECT order_id, sequence, 1, 'invitation', 'bounced', 1, 0, 1, 1, 'hard_bounce'
-      FROM sub_orders WHERE order_id = ?`,
+      FROM gifts WHERE order_id = ?`,
       orderId,
     ).run();
     const first = await api.view("order show", { order });
@@ -86,7 +86,7 @@ describe("order show", () => {
     await changeParcels("ship", [
       { orderId, sequence: 3, carrier: "DHL", trackingNumber: "JD1", trackingUrl: null },
     ]);
-    const { facts, lists } = await api.view("order show", { order: suborderNumber(orderId, 3) });
+    const { facts, lists } = await api.view("order show", { order: toGiftNumber(orderId, 3) });
     expect(facts).toMatchObject({ order, gift_of_choice: false });
     expect(lists["gifts"]).toMatchObject([
       { status: "redeemed", shipped: null },
@@ -169,7 +169,7 @@ describe("gift show", () => {
     }
     await changeParcels("deliver", [{ orderId, sequence: 5, ...NO_TRACKING }]);
     await sql(
-      "UPDATE sub_orders SET redemption_status = 'expired', expires_at_ms = 1 WHERE order_id = ? AND sequence = 6",
+      "UPDATE gifts SET redemption_status = 'expired', expires_at_ms = 1 WHERE order_id = ? AND sequence = 6",
       orderId,
     ).run();
     const engineer = await openOperatorApi(["engineer"], opened);
@@ -202,7 +202,7 @@ describe("gift show", () => {
     await resetOutbox();
     const shop = await openShop();
     const { orderId } = await placeGifts(startWorker({ env: MAILING }), shop, 1);
-    const gift = suborderNumber(orderId, 1);
+    const gift = toGiftNumber(orderId, 1);
     const planned = await api.view("gift show", { gift });
     expect(planned.facts).toMatchObject({ next_email: "invitation" });
     await runOutbox();
@@ -210,7 +210,7 @@ describe("gift show", () => {
     expect(sent.lists["emails"]).toMatchObject([{ kind: "invitation", attempts: 1 }]);
     expect(JSON.stringify(sent)).not.toContain("/redeem/");
     expect(sent.facts["no_emails_because"]).toBeUndefined();
-    await sql("UPDATE sub_orders SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
+    await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
     const stopped = await api.view("gift show", { gift });
     expect(stopped.facts["no_emails_because"]).toBeTypeOf("string");
     const { gift: other } = await newOrder(1);
@@ -220,7 +220,7 @@ describe("gift show", () => {
 
   test("does not exist for a gift that its order does not have", async () => {
     const { orderId } = await newOrder(1);
-    const gift = suborderNumber(orderId, 2);
+    const gift = toGiftNumber(orderId, 2);
     expect(await api.refusal("gift show", { gift })).toMatchObject({ status: 404 });
   });
 });

@@ -54,7 +54,7 @@ async function arithmeticOf({ orderId, client }: PersonalGift) {
        h.carrier, h.shipped_at_ms, (SELECT total(quantity) FROM stock WHERE product_id = o.product_id) AS stock,
        (SELECT group_concat(type) FROM events WHERE client_id = o.client_id) AS events,
        (SELECT balance_minor FROM credit_accounts WHERE client_id = ?2 AND currency = 'AUD') AS credit
-     FROM orders o JOIN sub_orders s ON s.order_id = o.id
+     FROM orders o JOIN gifts s ON s.order_id = o.id
      LEFT JOIN shipments h ON h.order_id = o.id AND h.sequence = s.sequence WHERE o.id = ?1`,
   )
     .bind(orderId, client.clientId)
@@ -67,13 +67,13 @@ describe("an erased gift", () => {
     const gift = await createFinished();
     const before = await arithmeticOf(gift);
     expect(await personalColumnsAnywhere(gift)).toEqual([
+      ...["gifts.delivery_address", "gifts.delivery_notes"],
+      ...["gifts.email", "gifts.email_message", "gifts.external_id"],
+      ...["gifts.first_name", "gifts.last_name", "gifts.metadata"],
+      ...["gifts.phone_number", "gifts.search_terms", "gifts.thank_you"],
       ...["orders.metadata", "orders.sender_name", "search_terms.term"],
       "shipments.earlier_tracking",
       "shipments.tracking_number",
-      ...["sub_orders.delivery_address", "sub_orders.delivery_notes"],
-      ...["sub_orders.email", "sub_orders.email_message", "sub_orders.external_id"],
-      ...["sub_orders.first_name", "sub_orders.last_name", "sub_orders.metadata"],
-      ...["sub_orders.phone_number", "sub_orders.search_terms", "sub_orders.thank_you"],
     ]);
     await erase(gift);
     expect(await personalColumnsAnywhere(gift)).toEqual([]);
@@ -223,7 +223,7 @@ describe("an erasure of one gift", () => {
       await erase(gift);
       expect(await isErased(gift)).toBe(false);
       expect(obstacleOf(await stateOf(gift))).not.toBeNull();
-      expect(await personalColumns(gift)).toContain("sub_orders.email");
+      expect(await personalColumns(gift)).toContain("gifts.email");
     }
     // A redemption after the attempt works as before.
     await redeem(open);

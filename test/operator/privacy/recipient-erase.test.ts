@@ -1,7 +1,7 @@
 // Erasures by operators.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { openConsole } from "../../console/console.ts";
 import {
@@ -13,7 +13,7 @@ import { sql } from "../../support/sql.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 const reason = "Request 17";
-const numberOf = ({ orderId }: { orderId: number }) => suborderNumber(orderId, 1);
+const numberOf = ({ orderId }: { orderId: number }) => toGiftNumber(orderId, 1);
 
 const entriesOf = async (orderId: number) => {
   const select = "SELECT subject, reason FROM audit_entries WHERE order_id = ? AND action = ?";
@@ -23,7 +23,7 @@ const entriesOf = async (orderId: number) => {
 /** Adds cancelled gifts with this address to the order. */
 const addCancelled = (orderId: number, count: number, email: string) =>
   sql(
-    `INSERT INTO sub_orders (order_id, sequence, first_name, last_name, email, product_id,
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id,
        redemption_status, search_terms, client_id)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n <= ?2)
      SELECT o.id, n, 'Max', 'Haddad', ?3, o.product_id, 'cancelled',
@@ -77,7 +77,7 @@ describe("recipient erase", async () => {
     await addCancelled(gift.orderId, 250, email);
     const erased = () =>
       sql(
-        "SELECT count(*) AS n FROM sub_orders WHERE order_id = ? AND erased_at_ms IS NOT NULL",
+        "SELECT count(*) AS n FROM gifts WHERE order_id = ? AND erased_at_ms IS NOT NULL",
         gift.orderId,
       ).first("n");
     const DB = wrapCalls(env.DB, async (call) => {

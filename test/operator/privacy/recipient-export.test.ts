@@ -1,7 +1,7 @@
 // All gifts of an e-mail address, and exports of personal data.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { orderNumber, suborderNumber } from "../../../src/core/values/ids.ts";
+import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { openConsole } from "../../console/console.ts";
@@ -69,10 +69,10 @@ const api = await openOperatorApi(["support"], opened);
 test("has everything that is stored, of all gifts of an address or of named ones", async () => {
   const first = await createFinished();
   const second = await createPersonal();
-  await env.DB.prepare("UPDATE sub_orders SET delivery_email = ? WHERE order_id = ?")
+  await env.DB.prepare("UPDATE gifts SET delivery_email = ? WHERE order_id = ?")
     .bind(first.email, second.orderId)
     .run();
-  const gift = suborderNumber(first.orderId, 1);
+  const gift = toGiftNumber(first.orderId, 1);
   const all = await api.list("recipient export", { email: ` ${first.email} `, reason });
   expect(all.rows.map((row) => row["gift"])).toContain(gift);
   expect(all.rows.find((row) => row["gift"] === gift)).toMatchObject(exportOf(first));
@@ -84,7 +84,7 @@ test("has everything that is stored, of all gifts of an address or of named ones
 
 test("is recorded with its reason, and without personal data", async () => {
   const { orderId, marker } = await createPersonal();
-  await api.list("recipient export", { gift: [suborderNumber(orderId, 1)], reason });
+  await api.list("recipient export", { gift: [toGiftNumber(orderId, 1)], reason });
   const entries = await listAudit(env.DB, { orderId, limit: 9 });
   expect(entries).toMatchObject([
     { action: "recipient export", before: null, after: { exported: true }, reason },
@@ -98,7 +98,7 @@ test("has the code of a gift", async () => {
   await addCodesTo(product, [{ ...content, expiresAtMs: expiryOf("2999-01-31") as number }]);
   const body = orderOf(product);
   const { json } = await startWorker().post(client, "/api/order", body);
-  const coded = { gift: [suborderNumber(json.order_data.order_id, 1)], reason };
+  const coded = { gift: [toGiftNumber(json.order_data.order_id, 1)], reason };
   const { code, pin, url: code_url } = content;
   expect((await api.list("recipient export", coded)).rows).toMatchObject([
     { code, pin, code_url, code_valid_until: "2999-01-31" },
@@ -107,18 +107,18 @@ test("has the code of a gift", async () => {
 
 test("has pages, each of which is recorded", async () => {
   const { orderId } = await createPersonal({ further: 2 });
-  const gift = [3, 1, 2, 3].map((sequence) => suborderNumber(orderId, sequence));
+  const gift = [3, 1, 2, 3].map((sequence) => toGiftNumber(orderId, sequence));
   const { rows, meters } = await api.all("recipient export", { gift, reason }, 2);
   const seen = rows.map((row) => row["gift"]);
   expect(meters).toHaveLength(2);
   expect(await listAudit(env.DB, { orderId, limit: 9 })).toHaveLength(3);
-  expect(seen).toEqual([3, 2, 1].map((sequence) => suborderNumber(orderId, sequence)));
+  expect(seen).toEqual([3, 2, 1].map((sequence) => toGiftNumber(orderId, sequence)));
 });
 
 test("is a page that asks for the reason first, and a file", async () => {
   const { orderId, marker, email } = await createPersonal();
   const user = await opened.signIn("support");
-  const page = await user.get(`/recipient/export?gift=${suborderNumber(orderId, 1)}`);
+  const page = await user.get(`/recipient/export?gift=${toGiftNumber(orderId, 1)}`);
   expect(page.html).not.toContain(marker);
   expect(await listAudit(env.DB, { orderId, limit: 9 })).toEqual([]);
   const shown = await user.submit(page, "Show", { reason });
@@ -151,7 +151,7 @@ async function giftFor(email: string): Promise<string> {
   const details = recipients(1).map((recipient) => ({ ...recipient, email }));
   const order = orderOf(product, { recipient_details: details });
   const { order_data } = await placeOrder(startWorker(), client, order);
-  return suborderNumber(order_data.order_id, 1);
+  return toGiftNumber(order_data.order_id, 1);
 }
 
 test("shows all gifts of an address, also from one of them, and exports all of them", async () => {

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { RESTORE_ROOM } from "../../../src/operator/recovery/finish.ts";
-import { suborderNumber } from "../../../src/core/values/ids.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type CodeContent, fingerprintsOf } from "../../../src/features/codes/seal.ts";
@@ -88,7 +88,7 @@ describe("restore finish", async () => {
     expect((await failing.call("restore finish", { file }, query)).status).toBe(503);
     const answer = await api.call("restore finish", { file }, query);
     const done = JSON.parse(answer.html);
-    const numberOf = ({ orderId }: { orderId: number }) => suborderNumber(orderId, 1);
+    const numberOf = ({ orderId }: { orderId: number }) => toGiftNumber(orderId, 1);
     // A gift that was shipped is not cancelled, although it is open again.
     expect(done.lists).toMatchObject({
       erased: [{ gift: numberOf(open) }, { gift: numberOf(renewed) }],
@@ -100,7 +100,7 @@ describe("restore finish", async () => {
       [numberOf(open).slice(0, -2), ...[open, shipped, renewed].map(numberOf)].toSorted(),
     );
     const select =
-      "SELECT link_generation AS generation, emails_stopped AS stopped FROM sub_orders WHERE order_id = ?";
+      "SELECT link_generation AS generation, emails_stopped AS stopped FROM gifts WHERE order_id = ?";
     for (const orderId of gifts) {
       expect(await sql(select, orderId).first()).toEqual({ generation: 2, stopped: "stopped" });
     }

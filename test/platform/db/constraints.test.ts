@@ -52,7 +52,7 @@ const change =
   (...assignments: string[]) =>
     assignments.map((set) => `UPDATE ${table} SET ${set} WHERE ${where}`);
 const order = change("orders", "id = :order");
-const subOrder = change("sub_orders", "order_id = :order");
+const gift = change("gifts", "order_id = :order");
 const client = change("clients", "id = :client");
 /** Adds a collection with these translations and products. */
 const collection = (translations: string, products: string) =>
@@ -123,7 +123,7 @@ const event = ({ sequence = 3, order = ":order", data = "NULL" } = {}) =>
   `INSERT INTO events (client_id, sequence, type, order_id, data, created_at_ms)
    VALUES (:client, ${String(sequence)}, 'order.paid', ${order}, ${data}, 1)`;
 const giftEvent = (orderId: string) =>
-  `INSERT INTO events (client_id, sequence, type, order_id, suborder_sequence, created_at_ms)
+  `INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, created_at_ms)
    VALUES (:client, 3, 'gift.redeemed', ${orderId}, 1, 1)`;
 const insertWebhook = (url = "https://a.example", status = "enabled") =>
   `INSERT INTO webhooks (client_id, url, status, secret_nonce, position, created_at_ms)
@@ -352,12 +352,8 @@ const CHECKS: Record<string, Case> = {
     refused: [code({ ...VOID, reason: "NULL" }), code({ ...VOID, voided: "NULL" })],
     taken: [code(VOID)],
   },
-  sequence_in_range: column("sequence", subOrder, ["0", "1000"], ["999", "1"]),
-  redemption_status_known: oneOf("redemption_status", subOrder, [
-    "redeemed",
-    "cancelled",
-    "expired",
-  ]),
+  sequence_in_range: column("sequence", gift, ["0", "1000"], ["999", "1"]),
+  redemption_status_known: oneOf("redemption_status", gift, ["redeemed", "cancelled", "expired"]),
   credit_not_negative: column("balance_minor", account, ["-1"], ["0"]),
   entry_kind_known: {
     refused: [ledger("'other'", ":order", "NULL")],
@@ -456,9 +452,9 @@ const CHECKS: Record<string, Case> = {
     taken: order("refunded_minor = order_total_minor"),
   },
   order_metadata_is_json: column("metadata", order, ["'{'", "''"], ["'{}'", "NULL"]),
-  recipient_metadata_is_json: column("metadata", subOrder, ["'{'"], ["'{}'", "NULL"]),
-  search_terms_are_json: column("search_terms", subOrder, ["'{'"], ["'{}'", "NULL"]),
-  link_generation_in_range: column("link_generation", subOrder, ["-1", "1000"], ["999"]),
+  gift_metadata_is_json: column("metadata", gift, ["'{'"], ["'{}'", "NULL"]),
+  search_terms_are_json: column("search_terms", gift, ["'{'"], ["'{}'", "NULL"]),
+  link_generation_in_range: column("link_generation", gift, ["-1", "1000"], ["999"]),
   shipment_status_known: {
     refused: [shipment({ status: "" }), shipment({ status: "Sent" })],
     taken: SHIPMENT_STATUSES.map((status) =>
@@ -502,14 +498,14 @@ const CHECKS: Record<string, Case> = {
     taken: [shipment({ carrier: "'DHL'" })],
   },
   shipped_gifts_do_not_end: {
-    refused: subOrder(
+    refused: gift(
       "has_shipment = 3",
       "has_shipment = -1",
       "has_shipment = 2, redemption_status = 'cancelled'",
       "has_shipment = 1, redemption_status = 'cancelled'",
       "has_shipment = 1, redemption_status = 'expired'",
     ),
-    taken: subOrder(
+    taken: gift(
       "has_shipment = 1",
       "has_shipment = 1, redemption_status = 'redeemed', redeemed_at_ms = 1",
       "redemption_status = 'cancelled'",
@@ -528,33 +524,33 @@ const CHECKS: Record<string, Case> = {
   may_cancel_is_boolean: flag("may_cancel", client),
   refund_declined_is_boolean: flag("refund_declined", client),
   redeemed_gifts_are_thanked_for: {
-    refused: subOrder(
+    refused: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'",
       "thank_you = 'Thanks', redemption_status = 'redeemed', redeemed_at_ms = 1",
       "thanked_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1",
     ),
-    taken: subOrder(
+    taken: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1",
     ),
   },
   declined_gifts_are_cancelled: {
-    refused: subOrder(
+    refused: gift(
       "declined_at_ms = 1, redemption_status = 'expired'",
       "declined_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1",
     ),
-    taken: subOrder("declined_at_ms = 1, redemption_status = 'cancelled'"),
+    taken: gift("declined_at_ms = 1, redemption_status = 'cancelled'"),
   },
   erased_recipients_have_no_data: {
     refused: [
-      ...subOrder("erased_at_ms = 1"),
+      ...gift("erased_at_ms = 1"),
       ...Object.keys(ERASED_RECIPIENT).flatMap((column) => {
         const values = { ...ERASED_RECIPIENT, [column]: "'{}'" };
         // A note needs its time and a redeemed gift.
         const note = "thanked_at_ms = 1, redemption_status = 'redeemed', redeemed_at_ms = 1";
-        return subOrder(assignments(values) + (column === "thank_you" ? `, ${note}` : ""));
+        return gift(assignments(values) + (column === "thank_you" ? `, ${note}` : ""));
       }),
     ],
-    taken: subOrder(assignments(ERASED_RECIPIENT)),
+    taken: gift(assignments(ERASED_RECIPIENT)),
   },
   erased_orders_have_no_data: {
     refused: order(
@@ -606,7 +602,7 @@ const CHECKS: Record<string, Case> = {
     taken: [invoiceEntry({ kind: "'payment'", reference: "'T-1'" })],
   },
   health_is_one_row: { refused: ["INSERT INTO health (id) VALUES (2)"] },
-  gift_took_stock_known: column("took_stock", subOrder, ["-1", "3"], ["0", "1", "2", "NULL"]),
+  gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
   earlier_tracking_is_json: {
     given: [shipment()],
     refused: shipmentOf("earlier_tracking = '['"),
@@ -620,20 +616,20 @@ const CHECKS: Record<string, Case> = {
   notify_shipped_is_boolean: flag("notify_shipped", client),
   wrap_emails_is_boolean: flag("wrap_emails", client),
   register_known: oneOf("register", client, ["formal", "informal"]),
-  emails_stopped_known: oneOf("emails_stopped", subOrder, [
+  emails_stopped_known: oneOf("emails_stopped", gift, [
     ...["unsubscribed", "bounced", "complained", "stopped"],
   ]),
   next_email_known: {
-    given: subOrder("next_email_ms = 1, client_id = 'c', next_email = 'reminder'"),
-    ...oneOf("next_email", subOrder, [...EMAIL_KINDS]),
+    given: gift("next_email_ms = 1, client_id = 'c', next_email = 'reminder'"),
+    ...oneOf("next_email", gift, [...EMAIL_KINDS]),
   },
   next_email_has_its_time: {
     refused: [
-      ...subOrder("next_email = 'reminder'"),
-      ...subOrder("next_email_ms = 1"),
-      ...subOrder("next_email = 'reminder', next_email_ms = 1, client_id = NULL"),
+      ...gift("next_email = 'reminder'"),
+      ...gift("next_email_ms = 1"),
+      ...gift("next_email = 'reminder', next_email_ms = 1, client_id = NULL"),
     ],
-    taken: subOrder("next_email = 'reminder', next_email_ms = 1, client_id = 'c'"),
+    taken: gift("next_email = 'reminder', next_email_ms = 1, client_id = 'c'"),
   },
   email_kind_known: {
     given: [email()],
@@ -735,8 +731,8 @@ const UNIQUE: Record<string, Case> = {
 };
 
 const FOREIGN_KEYS: Record<string, Case> = {
-  "emails (order_id, sequence) -> sub_orders": { refused: [email({ sequence: 9 })] },
-  "codes (order_id, sequence) -> sub_orders": { refused: [code({ ...BOUND, sequence: "9" })] },
+  "emails (order_id, sequence) -> gifts": { refused: [email({ sequence: 9 })] },
+  "codes (order_id, sequence) -> gifts": { refused: [code({ ...BOUND, sequence: "9" })] },
   "codes (product_id) -> products": { refused: [code({ product: "-1" })] },
   "catalogue_versions (catalogue_id) -> catalogues": { refused: version("catalogue_id = -1") },
   "variations (product_id) -> products": {
@@ -765,9 +761,9 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "orders (product_id, product_revision) -> product_revisions": {
     refused: order("product_revision = 'none'", "product_id = :variable"),
   },
-  "sub_orders (order_id) -> orders": { refused: subOrder("order_id = -1") },
-  "sub_orders (product_id) -> products": { refused: subOrder("product_id = -1") },
-  "sub_orders (variation_id) -> variations": { refused: subOrder("variation_id = -1") },
+  "gifts (order_id) -> orders": { refused: gift("order_id = -1") },
+  "gifts (product_id) -> products": { refused: gift("product_id = -1") },
+  "gifts (variation_id) -> variations": { refused: gift("variation_id = -1") },
   "credit_accounts (client_id) -> clients": {
     refused: [
       "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('missing-client', 'AUD', 0, 0)",

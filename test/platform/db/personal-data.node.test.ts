@@ -10,7 +10,7 @@ import {
 } from "../../../src/features/privacy/queries.ts";
 import { shownRow } from "../../../src/operator/declaration/output.ts";
 import { EXPORT_COLUMNS, exportRow } from "../../../src/operator/privacy/export.ts";
-import type { StoredRecipient } from "../../../src/operator/privacy/queries.ts";
+import type { StoredGift } from "../../../src/operator/privacy/queries.ts";
 import { columnName } from "../../../src/platform/db/columns.ts";
 
 const MIGRATION = readFileSync(path.join(PROJECT_ROOT, "migrations/0000_initial.sql"), "utf8");
@@ -53,7 +53,7 @@ describe("the export of personal data contains", () => {
     const row = shownRow(
       EXPORT_COLUMNS,
       exportRow(
-        new Proxy(stored as unknown as StoredRecipient, {
+        new Proxy(stored as unknown as StoredGift, {
           get: (target, key) => (Reflect.get(target, key) ?? null) as unknown,
         }),
       ),

@@ -1,6 +1,6 @@
 // The message of an e-mail to a recipient.
 import { inAscii } from "../../../core/values/email-address.ts";
-import { suborderId } from "../../../core/values/ids.ts";
+import { toGiftId } from "../../../core/values/ids.ts";
 import { pageContext } from "../../redeem/page-context.ts";
 import { fillText } from "../../redeem/pages/text.tsx";
 import type { EmailKind, EmailMessage, MessageEnv, MessageGift, MessageSecrets } from "../email.ts";
@@ -43,7 +43,7 @@ export async function renderEmail(
       // RFC 3834: no automatic answers, such as notices of absence.
       "Auto-Submitted": "auto-generated",
       // The same value if the message is sent again, because its outcome was lost.
-      "X-Regalo-Email": `${suborderId(gift.orderId, gift.sequence)}-${kind}-${gift.linkGeneration}`,
+      "X-Regalo-Email": `${toGiftId(gift.orderId, gift.sequence)}-${kind}-${gift.linkGeneration}`,
     },
   };
 }

@@ -88,7 +88,7 @@ const CLAIM = statement<
   INSERT OR REPLACE INTO emails (${COLUMNS.names})
   SELECT ${COLUMNS.valuesOf("v.value")}
   FROM email_outbox x CROSS JOIN json_each(${"emails"}) v
-  CROSS JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+  CROSS JOIN gifts s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
   WHERE x.lease_id = ${"leaseId"} AND s.next_email = v.value ->> '$.kind'
     AND s.link_generation = v.value ->> '$.linkGeneration'
   RETURNING order_id AS orderId, sequence`;

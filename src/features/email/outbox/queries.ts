@@ -30,7 +30,7 @@ export interface Lease {
 
 /** The client's gifts whose e-mails are due, in the order of the index. */
 const DUE_GIFTS = fragment`
-  FROM sub_orders g WHERE g.client_id = c.id AND g.next_email_ms <= ${"nowMs"} ORDER BY g.next_email_ms`;
+  FROM gifts g WHERE g.client_id = c.id AND g.next_email_ms <= ${"nowMs"} ORDER BY g.next_email_ms`;
 
 // A lease or a pause that ends later than possible was computed with a wrong clock, and counts as over.
 const LEASE = statement<Lease & { leaseUntilMs: number }>()`
@@ -59,12 +59,12 @@ const SELECT_PAGE = statement<Lease & { limit: number }>()`
   page AS MATERIALIZED (
     SELECT e.order_id, e.sequence FROM emails e WHERE e.status = 'sending'
     UNION
-    SELECT s.order_id, s.sequence FROM due_clients c CROSS JOIN sub_orders s
+    SELECT s.order_id, s.sequence FROM due_clients c CROSS JOIN gifts s
     WHERE (s.order_id, s.sequence) IN (
       SELECT g.order_id, g.sequence ${DUE_GIFTS} LIMIT (SELECT gifts FROM share)))
   SELECT ${COLUMNS}
   FROM email_outbox x CROSS JOIN page p
-  CROSS JOIN sub_orders s ON s.order_id = p.order_id AND s.sequence = p.sequence ${JOIN_MAILED_GIFT}
+  CROSS JOIN gifts s ON s.order_id = p.order_id AND s.sequence = p.sequence ${JOIN_MAILED_GIFT}
   CROSS JOIN catalogues k ON k.id = c.catalogue_id ${JOIN_RECEIVED_REVISION}
   WHERE x.lease_id = ${"leaseId"}`;
 
@@ -117,7 +117,7 @@ const UPDATE_EMAILS = statement<Omit<OutcomeParams, "nowMs">>()`
     next_attempt_at_ms = v.value ->> '$.nextAttemptAtMs', message_id = v.value ->> '$.messageId',
     reason = v.value ->> '$.reason', message = iif(s.erased_at_ms IS NULL, v.value -> '$.message', NULL)
   FROM json_each(${"outcomes"}) v
-  JOIN sub_orders s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
+  JOIN gifts s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
   WHERE emails.order_id = s.order_id AND emails.sequence = s.sequence AND emails.number = v.value ->> '$.number'
     AND emails.status = 'sending' AND EXISTS (SELECT 1 FROM email_outbox x WHERE ${IS_HELD})`;
 
@@ -128,7 +128,7 @@ const INSERT_EVENTS = statement<OutcomeParams>()`${insertEmailEvents(fragment`
   WHERE ${IS_HELD} AND v.value ->> '$.status' IN ('sent', 'failed')`)}`;
 
 const STOP_GIFTS = statement<Omit<OutcomeParams, "nowMs">>()`
-  UPDATE sub_orders SET emails_stopped = 'complained' WHERE emails_stopped IS NULL AND (order_id, sequence) IN (
+  UPDATE gifts SET emails_stopped = 'complained' WHERE emails_stopped IS NULL AND (order_id, sequence) IN (
     SELECT v.value ->> '$.orderId', v.value ->> '$.sequence' ${OUTCOMES}
     WHERE ${IS_HELD} AND v.value ->> '$.reason' = 'complained')`;
 

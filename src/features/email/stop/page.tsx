@@ -1,9 +1,9 @@
 // The page with which a recipient stops the e-mails about a gift.
-import type { Gift } from "../../redeem/gift.ts";
+import type { PageGift } from "../../redeem/gift.ts";
 import type { PageContext } from "../../redeem/page-context.ts";
 import { messagePage } from "../../redeem/pages/closed.tsx";
 
-export function stopPage(page: PageContext, { branding }: Gift, isStopped: boolean) {
+export function stopPage(page: PageContext, { branding }: PageGift, isStopped: boolean) {
   const { stop } = page.texts;
   const content = isStopped ? (
     <p class="lead">{stop.stoppedText}</p>

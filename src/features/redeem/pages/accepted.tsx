@@ -3,7 +3,7 @@
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
-import type { Gift, GiftProduct } from "../gift.ts";
+import type { GiftProduct, PageGift } from "../gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import type { CodeContent } from "../../codes/seal.ts";
@@ -21,7 +21,7 @@ import { fill, fillText, Name } from "./text.tsx";
 
 export interface AcceptedPageInput {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   selected: GiftProduct;
   /** Whether the recipient has just accepted the gift. */
   justNow: boolean;
@@ -103,7 +103,7 @@ const ForgetPages = () => <link rel="stylesheet" media="print" href="/forget.css
 
 interface NoticeProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   correction: NonNullable<AcceptedPageInput["correction"]>;
 }
 
@@ -118,7 +118,7 @@ function CorrectionNotice({ page, gift, correction }: NoticeProps) {
   );
 }
 
-function resendText({ texts, locale }: PageContext, gift: Gift, hours: number) {
+function resendText({ texts, locale }: PageContext, gift: PageGift, hours: number) {
   if (hours === 0) {
     return fill(texts.code.resent, {
       email: <Name>{maskedEmail(gift.deliveryEmail ?? gift.email)}</Name>,
@@ -148,7 +148,7 @@ function LateNotice({ page, gift, link }: Pick<DeliveryProps, "page" | "gift" | 
 
 interface DeliveryProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   isDigital: boolean;
   link: Child;
 }

@@ -1,7 +1,7 @@
 // The page on which the recipient enters where the gift is sent, and accepts it.
 import { addressFormatOf } from "../../../core/address/format.ts";
 import { type Problems, shownValues, type Values } from "../form.ts";
-import type { Gift, GiftProduct } from "../gift.ts";
+import type { GiftProduct, PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
 import type { HtmlPage } from "./layout.tsx";
@@ -14,7 +14,7 @@ import { fill, fillText, Name } from "./text.tsx";
 
 export interface AddressPageInput {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   choice: GiftProduct;
   variationId: number | null;
   values: Values;

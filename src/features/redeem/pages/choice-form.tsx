@@ -2,11 +2,11 @@
 import type { Problems } from "../form.ts";
 import {
   type Choices,
-  type Gift,
   type GiftProduct,
   optionField,
   optionOf,
   originalOf,
+  type PageGift,
   withId,
 } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
@@ -16,7 +16,7 @@ import { fill, fillText } from "./text.tsx";
 
 interface ChoiceFormProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   choice: GiftProduct;
   /** The available variations of `choice`, at least one. */
   options: (number | null)[];

@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import type { GiftState } from "../../lifecycle/gift-state.ts";
-import type { Gift } from "../gift.ts";
+import type { PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { giftNumber } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
@@ -13,7 +13,7 @@ import { fill, Name } from "./text.tsx";
 /** The page of a gift that cannot be redeemed, with the reason. */
 export function closedPage(
   page: PageContext,
-  gift: Gift,
+  gift: PageGift,
   state: Exclude<GiftState, "open" | "bought" | "redeemed">,
 ): HtmlPage {
   const { closed, others } = page.texts;

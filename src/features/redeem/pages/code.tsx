@@ -4,7 +4,7 @@ import { raw } from "hono/html";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { type CodeContent, TEST_KEY } from "../../codes/seal.ts";
 import { isRecipientLink } from "../../fulfilment/tracking.ts";
-import type { Gift, LocalProduct } from "../gift.ts";
+import type { LocalProduct, PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { actionUrl } from "./page-link.tsx";
 import { catalogueText, Markup } from "./product.tsx";
@@ -12,7 +12,7 @@ import { Day, fill, Name } from "./text.tsx";
 
 interface CodeProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   product: LocalProduct;
   /** Null until the recipient presses the button, so that neither a scanner of links nor a shared screen shows it. */
   content: CodeContent | null;

@@ -1,11 +1,11 @@
 // The page that asks whether the recipient declines the gift.
-import type { Gift } from "../gift.ts";
+import type { PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import type { HtmlPage } from "./layout.tsx";
 import { actionUrl, PageLink } from "./page-link.tsx";
 import { fill, Name } from "./text.tsx";
 
-export function declinePage({ page, gift }: { page: PageContext; gift: Gift }): HtmlPage {
+export function declinePage({ page, gift }: { page: PageContext; gift: PageGift }): HtmlPage {
   const { decline } = page.texts;
   return {
     title: decline.title,

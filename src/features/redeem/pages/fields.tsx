@@ -4,7 +4,7 @@ import { type FormattedField, phoneIsRequired } from "../../../core/address/form
 import { rulesOf } from "../../../core/address/rules.ts";
 import { type FormField, MAX_LENGTHS, type Problems, type RecipientField } from "../form.ts";
 import { isFamilyFirst } from "../full-name.ts";
-import type { Gift, GiftProduct } from "../gift.ts";
+import type { GiftProduct, PageGift } from "../gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../page-context.ts";
 import { fieldProps, type FieldsProps, type Labels, problemText } from "./problem-text.ts";
@@ -41,7 +41,7 @@ function nameLabels({ texts, locale }: PageContext): [NameField, string][] {
 }
 
 /** The field in which the recipient of a digital gift corrects the e-mail address. */
-export function EmailField(input: FieldsProps & { gift: Gift }) {
+export function EmailField(input: FieldsProps & { gift: PageGift }) {
   const { page, gift, values, problems } = input;
   const { texts, isCorrection } = page;
   const email = <bdi>{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>;

@@ -2,7 +2,7 @@
 import type { Product } from "../../catalogue/product.ts";
 import type { Problems } from "../form.ts";
 import { greetingName } from "../full-name.ts";
-import type { Choices, Gift, GiftProduct } from "../gift.ts";
+import type { Choices, GiftProduct, PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { ChoiceForm } from "./choice-form.tsx";
 import type { HtmlPage } from "./layout.tsx";
@@ -17,7 +17,7 @@ import { fill, fillText, Name } from "./text.tsx";
 
 export interface GiftPageInput {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   /** The gift to choose: the offered one, or another one that the recipient views. */
   choice: GiftProduct;
   /** The offered gift. */

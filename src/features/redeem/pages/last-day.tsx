@@ -1,12 +1,12 @@
 // The last day on which a gift can be accepted.
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
-import type { Gift } from "../gift.ts";
+import type { PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill } from "./text.tsx";
 
 interface LastDayProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   /** A sentence with the placeholder `{day}`. */
   text: string;
   class: string;

@@ -1,11 +1,11 @@
 // The sender's message.
 import type { Child } from "hono/jsx";
-import type { Gift } from "../gift.ts";
+import type { PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { fill, fillText, Name } from "./text.tsx";
 
 /** The sender's names, for display. */
-export function senderOf({ texts }: PageContext, { senderName: person, company }: Gift): Child {
+export function senderOf({ texts }: PageContext, { senderName: person, company }: PageGift): Child {
   if (person === null) return <Name>{company}</Name>;
   return fill(texts.gift.person, {
     person: <Name>{person}</Name>,
@@ -14,7 +14,7 @@ export function senderOf({ texts }: PageContext, { senderName: person, company }
 }
 
 /** The message on a sheet with the name of the sender. Null if there is no message. */
-export function Letter({ page, gift }: { page: PageContext; gift: Gift }) {
+export function Letter({ page, gift }: { page: PageContext; gift: PageGift }) {
   if (!gift.message?.trim()) return null;
   const { texts } = page;
   const { senderName: person, company } = gift;

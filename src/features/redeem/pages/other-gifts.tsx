@@ -1,5 +1,5 @@
 // The pages that list other gifts.
-import type { Gift, GiftProduct } from "../gift.ts";
+import type { GiftProduct, PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "./layout.tsx";
@@ -10,7 +10,7 @@ import { catalogueText } from "./product.tsx";
 
 export interface OtherGiftsPageInput {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   products: GiftProduct[];
   /** The product after which this page starts. Null on the first page. */
   after: number | null;
@@ -59,7 +59,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
 }
 
 /** The name and the text of the collection from which the recipient chooses. */
-export function CollectionTexts({ gift: { collection, catalogueLanguage } }: { gift: Gift }) {
+export function CollectionTexts({ gift: { collection, catalogueLanguage } }: { gift: PageGift }) {
   if (!collection) return null;
   const language = { lang: collection.language ?? catalogueLanguage ?? "", dir: "auto" } as const;
   return (
@@ -72,7 +72,7 @@ export function CollectionTexts({ gift: { collection, catalogueLanguage } }: { g
 
 interface CardsProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   products: GiftProduct[];
 }
 

@@ -1,6 +1,6 @@
 // The texts of a product and its vendor.
 import type { Product } from "../../catalogue/product.ts";
-import type { Gift, LocalProduct, TextField } from "../gift.ts";
+import type { LocalProduct, PageGift, TextField } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { readMarkup, type Run } from "./markup.ts";
 import { pictureUrl } from "./picture.tsx";
@@ -8,7 +8,7 @@ import { fill, Name } from "./text.tsx";
 
 /** The attributes of an element with this text of a product. `lang` is empty if the language is unknown. */
 export const catalogueText = (
-  { catalogueLanguage }: Pick<Gift, "catalogueLanguage">,
+  { catalogueLanguage }: Pick<PageGift, "catalogueLanguage">,
   { languages }: Pick<LocalProduct, "languages">,
   field: TextField,
 ) => ({ lang: languages?.[field] ?? catalogueLanguage ?? "", dir: "auto" }) as const;
@@ -44,7 +44,7 @@ export function attributeNames(product: Product): string {
 
 interface VariationProps {
   product: LocalProduct;
-  gift: Gift;
+  gift: PageGift;
   id: number | null;
 }
 
@@ -67,7 +67,7 @@ export function MadeBy({ page: { texts }, product: { vendor } }: Omit<ProductPro
 
 interface ProductProps {
   product: LocalProduct;
-  gift: Gift;
+  gift: PageGift;
   page: PageContext;
 }
 
@@ -95,7 +95,7 @@ function TextSection(props: {
   title: string;
   field: "shippingInfo" | "returnsInfo";
   product: LocalProduct;
-  gift: Gift;
+  gift: PageGift;
   isOpen?: boolean;
 }) {
   const { title, field, product, gift, isOpen = false } = props;

@@ -4,7 +4,7 @@ import { isRecipientLink } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import { countsAsShipped, isUndelivered } from "../../../core/values/shipment-states.ts";
-import type { Gift } from "../gift.ts";
+import type { PageGift } from "../gift.ts";
 import type { PageContext } from "../page-context.ts";
 import { Day, fill, Name } from "./text.tsx";
 
@@ -12,7 +12,7 @@ type Step = "accepted" | "preparing" | "shipped" | "delivered" | "sent" | "ready
 
 interface ShipmentProps {
   page: PageContext;
-  gift: Gift;
+  gift: PageGift;
   isDigital: boolean;
   /** Where the gift is sent. */
   children: Child;

@@ -1,4 +1,4 @@
-// Reads the recipients of listed orders, and the gifts of one person.
+// Reads the gifts of listed orders and of one person.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
@@ -6,7 +6,7 @@ import { inAscii } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
 import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
-import { type ListedOrder, SUB_ORDER_COLUMNS, type SubOrder } from "./order.ts";
+import { type Gift, GIFT_COLUMNS, type ListedOrder } from "./order.ts";
 import { GIFT_EXPIRY } from "./queries.ts";
 import { codeTerm, MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
 
@@ -16,59 +16,59 @@ const OF_ORDER = [
   ...(["linkNonce", "linkKeyId"] as const),
 ] as const;
 
-/** All recipients of an order, or some of them, in ascending order. */
-export interface OrderRecipients {
+/** All gifts of an order, or some of them, in ascending order. */
+export interface GiftsOfOrder {
   order: Pick<ListedOrder, (typeof OF_ORDER)[number] | "expiresAtMs">;
-  subOrders: SubOrder[];
-  /** The links of the sub-orders, in the same order. Empty for an order without links, and if they are not shown. */
+  gifts: Gift[];
+  /** The links of the gifts, in the same order. Empty for an order without links, and if they are not shown. */
   giftUrls: string[];
 }
 
-// CROSS JOIN fixes the order of the tables. SQLite might otherwise read all sub-orders for each order.
-const SELECT_RECIPIENTS = statement<{ orderIds: string }>()`
-  SELECT ${SUB_ORDER_COLUMNS}
-  FROM json_each(${"orderIds"}) o CROSS JOIN sub_orders s ON s.order_id = o.value
+// CROSS JOIN fixes the order of the tables. SQLite might otherwise read all gifts for each order.
+const SELECT_GIFTS = statement<{ orderIds: string }>()`
+  SELECT ${GIFT_COLUMNS}
+  FROM json_each(${"orderIds"}) o CROSS JOIN gifts s ON s.order_id = o.value
   ORDER BY o.key, s.sequence`;
 
-/** All recipients of the orders. One round trip. */
-export async function readRecipients(
+/** All gifts of the orders. One round trip. */
+export async function readGiftsOfOrders(
   db: Database,
   env: LinkEnv | null,
   orders: readonly ListedOrder[],
-): Promise<OrderRecipients[]> {
+): Promise<GiftsOfOrder[]> {
   const orderIds = JSON.stringify(orders.map(({ id }) => id));
-  return withLinks(env, orders, await SELECT_RECIPIENTS.all(db, { orderIds }));
+  return withLinks(env, orders, await SELECT_GIFTS.all(db, { orderIds }));
 }
 
 /** The orders that have rows, with their links. */
 async function withLinks(
   env: LinkEnv | null,
-  orders: readonly OrderRecipients["order"][],
-  rows: readonly RowOf<typeof SUB_ORDER_COLUMNS>[],
-): Promise<OrderRecipients[]> {
+  orders: readonly GiftsOfOrder["order"][],
+  rows: readonly RowOf<typeof GIFT_COLUMNS>[],
+): Promise<GiftsOfOrder[]> {
   const byOrder = Map.groupBy(rows, ({ orderId }) => orderId);
   return Promise.all(
     orders
       .filter(({ id }) => byOrder.has(id))
       .map(async (order) => {
-        const subOrders = (byOrder.get(order.id) ?? []).map((row) => ({
+        const gifts = (byOrder.get(order.id) ?? []).map((row) => ({
           ...row,
           deliveryAddress: parseJson(row.deliveryAddress),
           metadata: parseJson(row.metadata),
         }));
-        return { order, subOrders, giftUrls: await currentGiftUrls(env, order, subOrders) };
+        return { order, gifts, giftUrls: await currentGiftUrls(env, order, gifts) };
       }),
   );
 }
 
 export interface GiftPage {
-  found: OrderRecipients[];
+  found: GiftsOfOrder[];
   /** Null if this page is the last one. */
   nextCursor: string | null;
 }
 
 const GIFT_OF_PERSON = {
-  ...SUB_ORDER_COLUMNS,
+  ...GIFT_COLUMNS,
   ...columnsOf<Orders>("o")(...OF_ORDER),
   expiresAtMs: GIFT_EXPIRY,
 };
@@ -85,7 +85,7 @@ const SELECT_GIFTS_OF_PERSON = statement<{
 }>()`
   SELECT ${GIFT_OF_PERSON}
   FROM search_terms t CROSS JOIN orders o ON o.id = t.order_id
-  CROSS JOIN sub_orders s ON s.order_id = t.order_id AND s.sequence = t.sequence
+  CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence
   WHERE t.term = ${"term"} AND t.client_id = ${"clientId"} AND t.order_id <= ${"lastOrderId"}
     AND (t.order_id < ${"lastOrderId"} OR t.sequence > ${"afterSequence"}) AND t.kind = ${"kind"}
     AND iif(t.kind = 'email', length(t.term) < ${rawSql(String(MAX_TERM_LENGTH))}
