@@ -1,5 +1,5 @@
 // Fills a database: products by publishing them, and orders through the API, so that the rows are those of real orders.
-import { addClient, addCredential } from "../src/operator/clients/queries.ts";
+import { addClient, addCredential } from "../src/operator/client/queries.ts";
 import { adjustCredit } from "../src/features/credit/adjust-queries.ts";
 import { fromFileProduct } from "../src/features/catalogue/file-product.ts";
 import { publish } from "../src/operator/catalogue/publish/publish.ts";

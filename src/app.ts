@@ -10,7 +10,7 @@ import { emailRoutes } from "./features/email/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
-import { recipientPages } from "./features/redeem/respond.ts";
+import { recipientPages } from "./features/pages/respond.ts";
 import { redeemRoutes } from "./features/redeem/routes.ts";
 import { stopEmailRoutes } from "./features/email/stop/routes.ts";
 import {

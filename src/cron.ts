@@ -13,7 +13,7 @@ import { expireGifts } from "./features/lifecycle/expire.ts";
 import { logFault } from "./platform/log.ts";
 import { eraseDue } from "./features/privacy/retention.ts";
 import { MINUTE_MS } from "./core/values/time.ts";
-import { deleteOldDeliveries, findReadyWebhooks } from "./features/webhooks/delivery/queries.ts";
+import { deleteOldDeliveries, listReadyWebhooks } from "./features/webhooks/delivery/queries.ts";
 import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
 
 /**
@@ -39,7 +39,7 @@ export async function handleCron(bindings: Bindings, now: () => number = Date.no
     availability: () => updateAvailability(db, nowMs),
     product_events: () => insertProductEvents(db),
     retention: () => eraseDue(db, nowMs),
-    webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await findReadyWebhooks(db, nowMs)),
+    webhook_sweep: async () => nudgeWebhooks(env.WEBHOOK_QUEUE, await listReadyWebhooks(db, nowMs)),
     email_sweep: async () => {
       health = await readHealth(db);
       const { emailsDueMs: dueMs } = health;

@@ -1,7 +1,7 @@
 // Starts Chromium, and a server with the demo data, for all browser tests.
 import type { TestProject } from "vitest/node";
 import { updateReference } from "../src/cli/reference.ts";
-import { updateClient } from "../src/operator/clients/queries.ts";
+import { updateClient } from "../src/operator/client/queries.ts";
 import { addBrandedClients } from "./browser/branded-clients.ts";
 import { serveChromium } from "./browser/chromium.ts";
 import { seededState, startServer } from "./servers/server.ts";

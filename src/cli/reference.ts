@@ -23,9 +23,9 @@ export const DOCUMENT = path.join(PUBLIC, "openapi.json");
 const PAGES = path.join(PUBLIC, "docs");
 const CHANGELOG = path.join(PROJECT_ROOT, "src/docs/changelog.md");
 const TYPES = path.join(PROJECT_ROOT, "packages/client/src/openapi.ts");
-const STYLES = path.join(PROJECT_ROOT, "src/features/redeem/pages/gift.css");
+const STYLES = path.join(PROJECT_ROOT, "src/features/pages/gift.css");
 /** The module with the path of the stylesheet. */
-const STYLESHEET = path.join(PROJECT_ROOT, "src/features/redeem/pages/stylesheet.ts");
+const STYLESHEET = path.join(PROJECT_ROOT, "src/features/pages/stylesheet.ts");
 const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
 /** Scalar's package, whose modules for browsers need no others. */
 const SCALAR = path.join(PROJECT_ROOT, "node_modules/@scalar/api-reference");

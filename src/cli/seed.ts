@@ -25,17 +25,17 @@ import { redeemGift } from "../features/sandbox/redeem-gift.ts";
 import { readRegalo } from "../operator/catalogue/import/regalo.ts";
 import { fromSource, type KeyedProduct } from "../operator/catalogue/publish/identity.ts";
 import { publish } from "../operator/catalogue/publish/publish.ts";
-import { writeCollection } from "../operator/collections/queries.ts";
-import { addClient, addCredential, listCredentials } from "../operator/clients/queries.ts";
+import { writeCollection } from "../operator/collection/queries.ts";
+import { addClient, addCredential, listClientCredentials } from "../operator/client/queries.ts";
 import { updateAvailability } from "../features/catalogue/availability-queries.ts";
 import { adjustCredit } from "../features/credit/adjust-queries.ts";
 import type { Currency } from "../core/values/iso.ts";
 import type { EmailMessage } from "../platform/db/schema.ts";
-import { batch, fragment, statement } from "../platform/db/statement.ts";
+import { batch, fragment, sql } from "../platform/db/sql.ts";
 import type { Bindings } from "../platform/env.ts";
 import { currentGiftUrl } from "../features/orders/gift-link.ts";
-import { requireCatalogueId } from "../operator/clients/require-client.ts";
-import { hasStoreOrders, type StoreColumns, toStoreOrders } from "../operator/orders/queries.ts";
+import { requireCatalogueId } from "../operator/client/require-client.ts";
+import { hasStoreOrders, type StoreColumns, toStoreOrders } from "../operator/order/queries.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
 const DEMO_CURRENCIES = ["AUD", "USD", "GBP"] as const;
@@ -59,7 +59,7 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
     throw new Error(`demo data is for the local environment only, not for ${env.ENVIRONMENT}`);
   }
   const { DB } = env;
-  if ((await listCredentials(DB, "demo-jp")).length > 0) return "existing";
+  if ((await listClientCredentials(DB, "demo-jp")).length > 0) return "existing";
   await seedCodes(env, await seedCatalogues(DB), nowMs);
   await seedCollections(DB);
   await seedClients(DB);
@@ -75,12 +75,12 @@ export async function seed(env: Bindings, nowMs: number): Promise<"seeded" | "ex
   return "seeded";
 }
 
-const INSERT_EMAIL_EVENT = statement<{ nowMs: number }>()`${insertEmailEvents(fragment`
+const INSERT_EMAIL_EVENT = sql<{ nowMs: number }>()`${insertEmailEvents(fragment`
   SELECT 'demo' AS client_id, 0 AS key, 'gift.email_sent' AS type, 6 AS order_id, 3 AS sequence,
     'invitation' AS kind, NULL AS reason
   WHERE NOT EXISTS (SELECT 1 FROM emails WHERE order_id = 6 AND sequence = 3)`)}`;
 
-const INSERT_EMAIL = statement<{ nowMs: number; message: string }>()`
+const INSERT_EMAIL = sql<{ nowMs: number; message: string }>()`
   INSERT OR IGNORE INTO emails (order_id, sequence, number, kind, status, due_ms,
     link_generation, attempts, attempted_at_ms, message_id, message)
   VALUES (6, 3, 1, 'invitation', 'sent', ${"nowMs"}, 0, 1, ${"nowMs"}, 'sandbox-demo', ${"message"})`;
@@ -270,10 +270,10 @@ async function change(
 /** One set for each client, and one with a limit for the client demo. */
 async function seedCredentials(d1: D1Database, ids: string[], nowMs: number): Promise<void> {
   for (const id of ids) {
-    if ((await listCredentials(d1, id)).length > 0) continue;
+    if ((await listClientCredentials(d1, id)).length > 0) continue;
     await addCredential(d1, id, { apiKey: `${id}-key`, apiPassword: `${id}-password` }, nowMs);
   }
-  if ((await listCredentials(d1, "demo")).length > 1) return;
+  if ((await listClientCredentials(d1, "demo")).length > 1) return;
   await insertCredential(d1, {
     clientId: "demo",
     digest: await secretDigest("agent-key", "agent-password"),

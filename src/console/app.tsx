@@ -13,7 +13,7 @@ import { API_PREFIX, apiPath, operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
 import { ROUTES } from "./pages/routes.ts";
-import { errorPage, onError, onNotFound, respond } from "./respond.tsx";
+import { sentencePage, onConsoleError, onNotFound, pageResponse } from "./respond.tsx";
 import { pagePath } from "./skin/paths.ts";
 import { ERRORS } from "./texts/common.ts";
 import { staticFile } from "./ui/static.ts";
@@ -36,7 +36,7 @@ const limitBody: MiddlewareHandler<ConsoleEnv> = (c, next) =>
     onError: () =>
       c.req.path.startsWith(API_PREFIX)
         ? errorResponse(c, "payload_too_large", ERRORS.tooLarge.text)
-        : respond(c, errorPage(ERRORS.tooLarge), 413),
+        : pageResponse(c, sentencePage(ERRORS.tooLarge), 413),
   })(c, next);
 
 /** `now` is the clock of all requests. */
@@ -45,7 +45,7 @@ export function createConsole(
   identify: Identify = accessIdentity(now),
 ) {
   const app = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() })
-    .onError(onError)
+    .onError(onConsoleError)
     .notFound((c) =>
       c.req.path.startsWith(API_PREFIX)
         ? errorResponse(c, "not_found", "There is no such operation.")

@@ -10,13 +10,13 @@ import { formTokenOf } from "./access/forms.ts";
 import { takeDone } from "./done.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { NotAllowed, StaleForm } from "./page-errors.ts";
-import { CHANGES, ERRORS } from "./texts/common.ts";
+import { CHANGE_TEXTS, ERRORS } from "./texts/common.ts";
 import { ErrorMessage } from "./ui/form.tsx";
-import { type Page, renderPage } from "./ui/layout.tsx";
+import { type ConsolePage, renderConsolePage } from "./ui/layout.tsx";
 
-export async function respond(
+export async function pageResponse(
   c: ConsoleContext,
-  page: Page,
+  page: ConsolePage,
   status: ContentfulStatusCode = 200,
 ): Promise<Response> {
   const view = {
@@ -30,18 +30,18 @@ export async function respond(
     searchToken: await formTokenOf(c, "/order/find"),
     done: takeDone(c),
   };
-  return c.html(renderPage(page, view), status);
+  return c.html(renderConsolePage(page, view), status);
 }
 
 /** A page with a title and a sentence. */
-export const errorPage = ({ title, text }: { title: string; text: string }): Page => ({
+export const sentencePage = ({ title, text }: { title: string; text: string }): ConsolePage => ({
   title,
   content: <p>{text}</p>,
 });
 
 /** Values of the query may be the reason. */
-const refusalPage = (c: ConsoleContext, message: string): Page => ({
-  title: CHANGES.refusedTitle,
+const refusalPage = (c: ConsoleContext, message: string): ConsolePage => ({
+  title: CHANGE_TEXTS.refusedTitle,
   content: (
     <>
       <ErrorMessage text={message} />
@@ -55,23 +55,23 @@ const refusalPage = (c: ConsoleContext, message: string): Page => ({
 });
 
 export const onNotFound: NotFoundHandler<ConsoleEnv> = (c) =>
-  respond(c, errorPage(ERRORS.notFound), 404);
+  pageResponse(c, sentencePage(ERRORS.notFound), 404);
 
-export const onError: ErrorHandler<ConsoleEnv> = (error, c) => {
+export const onConsoleError: ErrorHandler<ConsoleEnv> = (error, c) => {
   if (error instanceof NotAllowed) {
     const { title, text } = ERRORS.notAllowed;
-    return respond(c, errorPage({ title, text: text(error.roles.join(" or ")) }), 403);
+    return pageResponse(c, sentencePage({ title, text: text(error.roles.join(" or ")) }), 403);
   }
-  if (error instanceof StaleForm) return respond(c, errorPage(ERRORS.expiredForm), 403);
+  if (error instanceof StaleForm) return pageResponse(c, sentencePage(ERRORS.expiredForm), 403);
   if (error instanceof HTTPException && error.status === 403) {
-    return respond(c, errorPage(ERRORS.expiredForm), 403);
+    return pageResponse(c, sentencePage(ERRORS.expiredForm), 403);
   }
   if (error instanceof ApiError) {
     const status = error.code === "not_found" ? 404 : error.fields ? 400 : 409;
-    return respond(c, refusalPage(c, error.message), status);
+    return pageResponse(c, refusalPage(c, error.message), status);
   }
   logFault("request.failed", error, { requestId: c.get("requestId"), route: routePath(c, -1) });
-  if (isUnavailable(error)) return respond(c, errorPage(ERRORS.unavailable), 503);
+  if (isUnavailable(error)) return pageResponse(c, sentencePage(ERRORS.unavailable), 503);
   const { title, text } = ERRORS.failed;
-  return respond(c, errorPage({ title, text: `${text} ${c.get("requestId")}` }), 500);
+  return pageResponse(c, sentencePage({ title, text: `${text} ${c.get("requestId")}` }), 500);
 };

@@ -9,8 +9,8 @@ import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
 import type { Permission } from "../operator/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { StaleForm } from "./page-errors.ts";
-import { respond } from "./respond.tsx";
-import type { Page } from "./ui/layout.tsx";
+import { pageResponse } from "./respond.tsx";
+import type { ConsolePage } from "./ui/layout.tsx";
 
 interface ConsoleRoute {
   method: "GET" | "POST";
@@ -24,7 +24,7 @@ export interface SubmittedForm {
   files: Record<string, File>;
 }
 
-type Answer = Page | Response;
+type Answer = ConsolePage | Response;
 
 export interface Routes {
   readonly hono: HonoBase<ConsoleEnv>;
@@ -47,7 +47,7 @@ export function createRoutes(): Routes {
   const list: ConsoleRoute[] = [];
   const answer = async (c: ConsoleContext, page: Answer | Promise<Answer>) => {
     const result = await page;
-    return result instanceof Response ? result : respond(c, result);
+    return result instanceof Response ? result : pageResponse(c, result);
   };
   const routes: Routes = {
     hono,

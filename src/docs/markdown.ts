@@ -10,7 +10,7 @@ import { Marked, type Tokens } from "marked";
 export type Html = ReturnType<typeof html>;
 
 /** HTML as a string. None of its parts is asynchronous. */
-export const textOf = (content: { toString: () => string }): string => content.toString();
+export const htmlString = (content: { toString: () => string }): string => content.toString();
 
 interface Heading {
   level: number;
@@ -29,7 +29,7 @@ const marked = new Marked({
       const link = html`<a class="link" href="#${slug(text)}"
         >${raw(this.parser.parseInline(tokens))}</a
       >`;
-      return `<h${depth} id="${slug(text)}">${textOf(link)}</h${depth}>\n`;
+      return `<h${depth} id="${slug(text)}">${htmlString(link)}</h${depth}>\n`;
     },
     // With tabindex, wide code and tables can be scrolled with the keyboard.
     code({ text, lang = "" }) {

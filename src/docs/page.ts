@@ -1,7 +1,7 @@
 // The pages for partners: the guide and the changelog, which can be read without scripts, and the reference, which a
 // viewer of OpenAPI documents shows.
 import { html } from "hono/html";
-import { headings, type Html, markdown, textOf } from "./markdown.ts";
+import { headings, type Html, markdown, htmlString } from "./markdown.ts";
 import type { OpenApi } from "./openapi.ts";
 
 /** The pages by their paths. */
@@ -50,7 +50,7 @@ export function pages(document: OpenApi, changelog: string): Record<string, stri
 }
 
 function layout({ info }: OpenApi, name: string, head: Html, body: Html): string {
-  return textOf(
+  return htmlString(
     html`<!doctype html>
       <html lang="en">
         <head>

@@ -1,13 +1,13 @@
 // The paths of the OpenAPI document: parameters, bodies and responses of each operation.
 import type { ErrorCode } from "../core/api-error.ts";
 import { BOOKMARK_PARAMETER } from "../platform/http/docs.ts";
-import type { FeatureDocs, Operation, SentRequest } from "../platform/http/documentation.ts";
+import type { FeatureDocs, EndpointDocs, SentRequest } from "../platform/http/documentation.ts";
 import { BOOKMARK_HEADER } from "../platform/http/bookmark.ts";
 import { scopeOf } from "../platform/http/endpoint.ts";
 import type { Scope } from "../core/values/scopes.ts";
 import { FEATURES } from "./features.ts";
 import { querySchemas } from "./json-schema.ts";
-import { COMMON_REFS, errorResponses, headerRef, headers, json } from "./responses.ts";
+import { COMMON_REFS, errorResponses, headerRef, headers, jsonContent } from "./responses.ts";
 import { codeSamples } from "./samples.ts";
 
 /** The three headers of every request. The examples are the credentials of the local demo client. */
@@ -54,7 +54,7 @@ export function paths(): Record<string, Record<string, unknown>> {
   return paths;
 }
 
-function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
+function toOpenApi(operation: EndpointDocs, tag: FeatureDocs["tag"]) {
   const { endpoint, requests, emptyResponses = {} } = operation;
   const hasBookmark = endpoint.near !== undefined || endpoint.method === "POST";
   const okHeaders = {
@@ -70,13 +70,13 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
     "x-codeSamples": samples(operation),
     parameters: parameters(operation),
     ...(endpoint.body && {
-      requestBody: { required: true, content: json(endpoint.body(), requests ?? {}) },
+      requestBody: { required: true, content: jsonContent(endpoint.body(), requests ?? {}) },
     }),
     responses: {
       "200": {
         description: operation.returns,
         headers: okHeaders,
-        content: json(endpoint.response(), operation.responses),
+        content: jsonContent(endpoint.response(), operation.responses),
       },
       ...Object.fromEntries(
         Object.entries(emptyResponses).map(([status, description]) => [
@@ -95,9 +95,10 @@ function toOpenApi(operation: Operation, tag: FeatureDocs["tag"]) {
 const scopeText = (scope: Scope) =>
   scope === "read" ? "" : `\n\nThe request needs the scope \`${scope}\`.`;
 
-const queryOf = ({ endpoint }: Operation) => (endpoint.query ? querySchemas(endpoint.query()) : []);
+const queryOf = ({ endpoint }: EndpointDocs) =>
+  endpoint.query ? querySchemas(endpoint.query()) : [];
 
-function parameters(operation: Operation) {
+function parameters(operation: EndpointDocs) {
   const inQuery = queryOf(operation).map(({ name, ...parameter }) => {
     return { name, in: "query", ...parameter };
   });
@@ -121,7 +122,7 @@ function headerParameters(described: SentRequest["headers"] = {}, required: bool
   }));
 }
 
-function samples(operation: Operation) {
+function samples(operation: EndpointDocs) {
   const { endpoint, sample, requests } = operation;
   const sent = queryOf(operation)
     .filter(({ name, required }) => sample?.includes(name) ?? required)
@@ -157,7 +158,7 @@ function toWebhook(
     description,
     security: [],
     parameters: headerParameters(headers, true),
-    requestBody: { required: true, content: json(body.schema, body.examples) },
+    requestBody: { required: true, content: jsonContent(body.schema, body.examples) },
     responses: Object.fromEntries(
       Object.entries(responses).map(([status, description]) => [status, { description }]),
     ),

@@ -54,7 +54,7 @@ export function headers(own: Record<string, ResponseHeader> = {}) {
 }
 
 /** A JSON body with examples by name. */
-export function json(schema: Parameters<typeof ref>[0], examples: Record<string, unknown>) {
+export function jsonContent(schema: Parameters<typeof ref>[0], examples: Record<string, unknown>) {
   const named = Object.entries(examples).map(([name, value]) => [name, { value }]);
   return {
     "application/json": { schema: ref(schema), examples: Object.fromEntries(named) as object },
@@ -96,7 +96,10 @@ export function errorResponses(codes: readonly ErrorCode[]) {
       {
         description: withStatus.map((code) => `\`${code}\`: ${ERROR_MEANINGS[code]}`).join("\n\n"),
         headers: headers(Object.assign({}, ...own) as Record<string, ResponseHeader>),
-        content: json(ErrorResponse(), Object.fromEntries(examples) as Record<string, unknown>),
+        content: jsonContent(
+          ErrorResponse(),
+          Object.fromEntries(examples) as Record<string, unknown>,
+        ),
       },
     ];
   });

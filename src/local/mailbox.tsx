@@ -3,7 +3,7 @@ import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { formatDateTime } from "../core/values/time.ts";
 import { LOCAL_HOST } from "../cli/local-console.ts";
-import { findEmail, readNewest, type StoredEmail } from "./queries.ts";
+import { findEmail, listNewestEmails, type StoredEmail } from "./queries.ts";
 
 const LIST_LENGTH = 50;
 
@@ -25,7 +25,7 @@ export async function mailbox(
   if (!LOCAL_HOST.test(host))
     return new Response("The mailbox is served for this computer only.", { status: 421 });
   const [, id, isHtml] = path;
-  if (id === undefined) return respond(await listPage(await readNewest(db, LIST_LENGTH)));
+  if (id === undefined) return respond(await listPage(await listNewestEmails(db, LIST_LENGTH)));
   const email = await findEmail(db, id);
   if (!email) return null;
   if (!isHtml) return respond(await emailPage(email));

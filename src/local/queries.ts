@@ -1,7 +1,7 @@
 // The statements of the mailbox.
 import { columnsOf, parseJson } from "../platform/db/columns.ts";
 import type { Emails } from "../platform/db/schema.ts";
-import { type Database, expression, type RowOf, statement } from "../platform/db/statement.ts";
+import { type Database, expression, type RowOf, sql } from "../platform/db/sql.ts";
 
 const e = columnsOf<Emails>("e");
 
@@ -10,11 +10,11 @@ const ID = expression<string>()`(e.order_id || '-' || e.sequence || '-' || e.num
 const COLUMNS = { id: ID, ...e("kind", "status", "reason", "attemptedAtMs", "message") };
 
 // Local databases are small, so they have no index for these statements.
-const SELECT_NEWEST = statement<{ limit: number }>()`
+const SELECT_NEWEST = sql<{ limit: number }>()`
   SELECT ${COLUMNS} FROM emails e WHERE e.message IS NOT NULL
   ORDER BY e.attempted_at_ms DESC, e.order_id DESC, e.sequence DESC, e.number DESC LIMIT ${"limit"}`;
 
-const SELECT_EMAIL = statement<{ id: string }>()`
+const SELECT_EMAIL = sql<{ id: string }>()`
   SELECT ${COLUMNS} FROM emails e WHERE e.message IS NOT NULL AND ${ID} = ${"id"}`;
 
 /** An e-mail with its message. */
@@ -26,7 +26,7 @@ const toStoredEmail = (row: RowOf<typeof COLUMNS>) => {
 };
 
 /** The e-mails that were sent last, newest first. */
-export const readNewest = async (db: Database, limit: number): Promise<StoredEmail[]> =>
+export const listNewestEmails = async (db: Database, limit: number): Promise<StoredEmail[]> =>
   (await SELECT_NEWEST.all(db, { limit })).flatMap(toStoredEmail);
 
 export const findEmail = async (db: Database, id: string): Promise<StoredEmail | undefined> =>

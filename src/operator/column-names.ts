@@ -30,7 +30,7 @@ export const presentColumns = (columns: readonly string[]): string =>
   `Give the names of columns if others have them. Its columns are: ${columns.join(", ")}`;
 
 /** The names with which a file is read. A given name is the only one. Errors: `validation_error`. */
-export async function columnNames<Key extends string>(
+export async function readColumnNames<Key extends string>(
   { KV }: Pick<OperatorBindings, "KV">,
   files: Files,
   builtIn: ColumnNames<Key>,

@@ -4,79 +4,81 @@ import { creditAlert } from "./credit/alert.ts";
 import { creditLedger } from "./credit/ledger.ts";
 import { creditList } from "./credit/list.ts";
 import { creditShow } from "./credit/show.ts";
-import { statement } from "./credit/statement.ts";
-import { statementEntries } from "./credit/statement-entries.ts";
-import { home } from "./health/home.ts";
-import { auditListOf } from "./audit-log/list.ts";
-import { clientAdd } from "./clients/add.ts";
-import { clientResume, clientSuspend } from "./clients/change-status.ts";
-import { clientList } from "./clients/list.ts";
-import { clientSet } from "./clients/set.ts";
-import { clientShow } from "./clients/show.ts";
-import { collectionList } from "./collections/list.ts";
-import { collectionRemove } from "./collections/remove.ts";
-import { collectionSet } from "./collections/set.ts";
-import { credentialIssue } from "./credentials/issue.ts";
-import { credentialLimit } from "./credentials/limit.ts";
-import { credentialRevoke } from "./credentials/revoke.ts";
+import { statementShow } from "./statement/show.ts";
+import { statementEntries } from "./statement/entries.ts";
+import { homeShow } from "./home/show.ts";
+import { auditListOf } from "./audit/list.ts";
+import { clientAdd } from "./client/add.ts";
+import { clientSuspend } from "./client/suspend.ts";
+import { clientList } from "./client/list.ts";
+import { clientSet } from "./client/set.ts";
+import { clientShow } from "./client/show.ts";
+import { collectionList } from "./collection/list.ts";
+import { collectionRemove } from "./collection/remove.ts";
+import { collectionSet } from "./collection/set.ts";
+import { credentialIssue } from "./credential/issue.ts";
+import { credentialLimit } from "./credential/limit.ts";
+import { credentialRevoke } from "./credential/revoke.ts";
 import { catalogueAdd } from "./catalogue/add.ts";
 import { catalogueList } from "./catalogue/list.ts";
-import { cataloguePublish } from "./catalogue/publish-file.ts";
+import { cataloguePublish } from "./catalogue/publish.ts";
 import { catalogueShow } from "./catalogue/show.ts";
-import { stockAdjust } from "./catalogue/stock-adjust.ts";
-import { stockList } from "./catalogue/stock-list.ts";
-import { stockSet } from "./catalogue/stock-set.ts";
-import { stockShow } from "./catalogue/stock-show.ts";
-import { stockUpload } from "./catalogue/stock-upload.ts";
-import { codeList, codeVoid } from "./codes/batches.ts";
-import { codeReplace, codeShow } from "./codes/gift-code.ts";
-import { codeUpload } from "./codes/upload.ts";
+import { stockAdjust } from "./stock/adjust.ts";
+import { stockList } from "./stock/list.ts";
+import { stockSet } from "./stock/set.ts";
+import { stockShow } from "./stock/show.ts";
+import { stockUpload } from "./stock/upload.ts";
+import { codeList } from "./code/list.ts";
+import { codeShow } from "./code/show.ts";
+import { codeUpload } from "./code/upload.ts";
 import type { Operation } from "./declaration/declare.ts";
 import { emailList } from "./email/list.ts";
 import { emailResend } from "./email/resend.ts";
-import { giftShow } from "./gifts/show.ts";
+import { giftShow } from "./gift/show.ts";
 import { emailStop } from "./email/stop.ts";
-import { eventList } from "./events/list.ts";
+import { eventList } from "./event/list.ts";
 import { healthShow } from "./health/show.ts";
-import { orderCancel } from "./lifecycle/cancel-order.ts";
-import { recipientCorrect } from "./lifecycle/correct-recipient.ts";
-import { giftExtend } from "./lifecycle/extend-gift.ts";
-import { shipmentList } from "./fulfilment/list.ts";
-import { shipmentPicklist } from "./fulfilment/pick-list.ts";
-import {
-  shipmentCorrect,
-  shipmentDeliver,
-  shipmentFail,
-  shipmentReopen,
-  shipmentReship,
-  shipmentReturn,
-  shipmentShip,
-} from "./fulfilment/steps.ts";
-import { shipmentUpload } from "./fulfilment/upload.ts";
-import { orderExtend } from "./lifecycle/extend-order.ts";
-import { orderFail } from "./lifecycle/fail-order.ts";
-import { orderPay } from "./lifecycle/pay-orders.ts";
-import { orderRefund } from "./lifecycle/refund-order.ts";
-import { giftRenew } from "./lifecycle/renew-gift.ts";
-import { paymentUpload } from "./lifecycle/upload-payments.ts";
-import { orderFind } from "./orders/find.ts";
-import { giftList } from "./orders/list-gifts.ts";
-import { paymentList } from "./orders/list-unpaid.ts";
-import { orderList } from "./orders/list.ts";
-import { orderShow } from "./orders/show.ts";
-import { recipientErase } from "./privacy/erase.ts";
-import { recipientExport } from "./privacy/export.ts";
-import { restoreFinish } from "./recovery/finish.ts";
-import { restorePrepare } from "./recovery/prepare.ts";
-import { recipientShow } from "./privacy/show.ts";
-import { webhookAdd } from "./webhooks/add.ts";
-import { webhookDisable, webhookEnable } from "./webhooks/change-status.ts";
-import { webhookList } from "./webhooks/list.ts";
-import { webhookRedeliver } from "./webhooks/redeliver.ts";
-import { webhookShow } from "./webhooks/show.ts";
+import { orderCancel } from "./order/cancel.ts";
+import { recipientCorrect } from "./recipient/correct.ts";
+import { giftExtend } from "./gift/extend.ts";
+import { shipmentList } from "./shipment/list.ts";
+import { shipmentPicklist } from "./shipment/picklist.ts";
+import { shipmentFail } from "./shipment/fail.ts";
+import { shipmentReship } from "./shipment/reship.ts";
+import { shipmentReturn } from "./shipment/return.ts";
+import { shipmentUpload } from "./shipment/upload.ts";
+import { orderExtend } from "./order/extend.ts";
+import { orderFail } from "./order/fail.ts";
+import { orderPay } from "./order/pay.ts";
+import { orderRefund } from "./order/refund.ts";
+import { giftRenew } from "./gift/renew.ts";
+import { paymentUpload } from "./payment/upload.ts";
+import { orderFind } from "./order/find.ts";
+import { giftList } from "./gift/list.ts";
+import { paymentList } from "./payment/list.ts";
+import { orderList } from "./order/list.ts";
+import { orderShow } from "./order/show.ts";
+import { recipientErase } from "./recipient/erase.ts";
+import { recipientExport } from "./recipient/export.ts";
+import { restoreFinish } from "./restore/finish.ts";
+import { restorePrepare } from "./restore/prepare.ts";
+import { recipientShow } from "./recipient/show.ts";
+import { webhookAdd } from "./webhook/add.ts";
+import { webhookEnable } from "./webhook/enable.ts";
+import { webhookList } from "./webhook/list.ts";
+import { webhookRedeliver } from "./webhook/redeliver.ts";
+import { webhookShow } from "./webhook/show.ts";
+import { codeVoid } from "./code/void.ts";
+import { codeReplace } from "./code/replace.ts";
+import { clientResume } from "./client/resume.ts";
+import { webhookDisable } from "./webhook/disable.ts";
+import { shipmentShip } from "./shipment/ship.ts";
+import { shipmentDeliver } from "./shipment/deliver.ts";
+import { shipmentReopen } from "./shipment/reopen.ts";
+import { shipmentCorrect } from "./shipment/correct.ts";
 
 export const OPERATIONS: readonly Operation[] = [
-  home,
+  homeShow,
   orderList,
   orderShow,
   orderFind,
@@ -136,7 +138,7 @@ export const OPERATIONS: readonly Operation[] = [
   creditAdd,
   creditAlert,
   creditLedger,
-  statement,
+  statementShow,
   statementEntries,
   catalogueList,
   catalogueShow,

@@ -1,8 +1,8 @@
 // Clients whose brandings the tests of the gift page show. Their credentials end like those of the demo clients.
 import type { Bindings } from "../../src/platform/env.ts";
 import type { Branding } from "../../src/platform/db/schema.ts";
-import { addClient, addCredential } from "../../src/operator/clients/queries.ts";
-import { requireCatalogueId } from "../../src/operator/clients/require-client.ts";
+import { addClient, addCredential } from "../../src/operator/client/queries.ts";
+import { requireCatalogueId } from "../../src/operator/client/require-client.ts";
 
 const MISSING = "/images/brand/missing.png";
 

@@ -1,7 +1,7 @@
 // Choosing between options with two attributes, and between pictures.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { fillText } from "../../src/features/redeem/pages/text.tsx";
+import { fillText } from "../../src/features/pages/text.tsx";
 import { violationsOf } from "./axe.ts";
 import {
   accept,

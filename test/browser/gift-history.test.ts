@@ -1,7 +1,7 @@
 // What a recipient has typed is kept: by Back, Forward and Reload, and when the country or the language changes.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { fillText } from "../../src/features/redeem/pages/text.tsx";
+import { fillText } from "../../src/features/pages/text.tsx";
 import {
   ADDRESS,
   accept,

@@ -1,7 +1,7 @@
 // The journeys of recipients through the gift page in Chromium, without JavaScript.
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { fillText } from "../../src/features/redeem/pages/text.tsx";
+import { fillText } from "../../src/features/pages/text.tsx";
 import { callDemo, DEMO_RECIPIENT } from "../servers/demo-gift.ts";
 import {
   action,

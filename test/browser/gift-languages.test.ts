@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
-import type { Language } from "../../src/features/redeem/language.ts";
-import type { Texts } from "../../src/features/redeem/texts.ts";
+import type { Language } from "../../src/features/pages/language.ts";
+import type { PageTexts } from "../../src/features/pages/texts.ts";
 import { violationsOf } from "./axe.ts";
 import { ADDRESS, expectValues, fillAddress, goOn, press, useGiftPages } from "./gift-pages.ts";
 import { showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
@@ -17,7 +17,7 @@ const gifts = useStateGifts(pages);
 const FOLDER = path.resolve(import.meta.dirname, "../../public/languages");
 
 const textsOf = (language: Language) =>
-  JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), "utf8")) as Texts;
+  JSON.parse(readFileSync(path.join(FOLDER, `${language}.json`), "utf8")) as PageTexts;
 
 const LANGUAGE_AND_DIRECTION = "[document.documentElement.lang, document.documentElement.dir]";
 

@@ -2,7 +2,7 @@
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { expect, inject } from "vitest";
 import english from "../../public/languages/en.json";
-import type { Texts } from "../../src/features/redeem/texts.ts";
+import type { PageTexts } from "../../src/features/pages/texts.ts";
 import {
   callDemo,
   type DemoGift,
@@ -12,7 +12,7 @@ import {
 } from "../servers/demo-gift.ts";
 import { follow, PHONE, useWindows, type WindowOptions } from "./windows.ts";
 
-export const TEXTS: Texts = english;
+export const TEXTS: PageTexts = english;
 
 /** Products of the demo catalogue. */
 export const HAMPER = 1001;

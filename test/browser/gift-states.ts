@@ -1,8 +1,8 @@
 // The states of the gift page. Each has a request that shows it, and a text that only this state shows.
 import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
-import type { Language } from "../../src/features/redeem/language.ts";
-import type { Texts } from "../../src/features/redeem/texts.ts";
+import type { Language } from "../../src/features/pages/language.ts";
+import type { PageTexts } from "../../src/features/pages/texts.ts";
 import { callDemo, submitForm } from "../servers/demo-gift.ts";
 import {
   ADDRESS,
@@ -22,7 +22,7 @@ interface State {
   form?: Record<string, string>;
   /** The browser's cookies say that the gift was opened (by default), not yet opened, or just accepted. */
   visit?: "wrapped" | "accepted";
-  text: (texts: Texts) => string;
+  text: (texts: PageTexts) => string;
 }
 
 const address = { ...ADDRESS, country: "AU", delivery_notes: NOTES, product_id: String(HAMPER) };
@@ -242,7 +242,7 @@ export const mainText = (page: Page) =>
 
 interface Shown {
   language?: Language;
-  texts?: Texts;
+  texts?: PageTexts;
 }
 
 /** Opens the state in this window, and checks that the page shows its text. */

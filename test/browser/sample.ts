@@ -1,5 +1,5 @@
 // How much of the matrix of pages, languages, widths and modes is checked: all of it with FULL_RUNS=on, otherwise a sample.
-import { type Language, LANGUAGES as ALL_LANGUAGES } from "../../src/features/redeem/language.ts";
+import { type Language, LANGUAGES as ALL_LANGUAGES } from "../../src/features/pages/language.ts";
 
 export const IS_FULL = process.env["FULL_RUNS"] === "on";
 

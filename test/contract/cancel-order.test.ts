@@ -1,7 +1,7 @@
 // POST /api/order/cancel: every field of the response, every refusal, simultaneous requests and lost responses.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { updateClient } from "../../src/operator/clients/queries.ts";
+import { updateClient } from "../../src/operator/client/queries.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { writeEnding } from "../../src/features/lifecycle/queries.ts";
 import { errorOf } from "../support/errors.ts";

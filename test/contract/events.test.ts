@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { listClientEvents } from "../../src/operator/events/queries.ts";
+import { listClientEvents } from "../../src/operator/event/queries.ts";
 import { eventResponse } from "../../src/features/events/response.ts";
 import { errorOf } from "../support/errors.ts";
 import {

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { readInput } from "../../src/features/redeem/form.ts";
 import { MAX_ID, MAX_ORDER_ID, parseId, splitGiftId, toGiftId } from "../../src/core/values/ids.ts";
 import { MAX_RECIPIENTS } from "../../src/features/orders/contract.ts";
-import { id, queryId } from "../../src/core/validation/fields.ts";
+import { idField, queryId } from "../../src/core/validation/fields.ts";
 import { accept, createGift, readRecipient } from "../support/gift.ts";
 import { orderOf, simpleProduct, variableProduct } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
@@ -21,7 +21,7 @@ describe("an id", () => {
   test("may be an integer from 1 to MAX_ID in a body, a query, a form and a command", () => {
     for (const value of [1, 42, 999_999_999_999_999, 1_000_000_000_000_000, MAX_ID]) {
       const text = String(value);
-      expect(id().parse(value)).toBe(value);
+      expect(idField().parse(value)).toBe(value);
       expect(queryId().parse(text)).toBe(value);
       expect(parseId(text)).toBe(value);
       expect(inForm(text)).toEqual({ productId: value, variationId: value });
@@ -44,7 +44,7 @@ describe("an id", () => {
   });
 
   test("above MAX_ID is refused in a body", () => {
-    expect(id().safeParse(Number(TOO_LARGE)).success).toBe(false);
+    expect(idField().safeParse(Number(TOO_LARGE)).success).toBe(false);
   });
 });
 

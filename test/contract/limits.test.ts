@@ -1,7 +1,7 @@
 // Limits of lengths and counts: the limit is accepted, and one more is refused at its field.
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "../../src/core/api-error.ts";
-import { clientAdd } from "../../src/operator/clients/add.ts";
+import { clientAdd } from "../../src/operator/client/add.ts";
 import { parseInput } from "../../src/operator/declaration/input.ts";
 import {
   ADDRESS,

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
-import { STYLESHEET } from "../../src/features/redeem/pages/stylesheet.ts";
+import { STYLESHEET } from "../../src/features/pages/stylesheet.ts";
 import { type Served, sharedServer } from "../servers/harness.ts";
 
 let served: Served;

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { CODE_SECRET, type Rig, startRig } from "../../bench/rig.ts";
 import { PROJECT_ROOT } from "../../src/cli/paths.ts";
 import { seed } from "../../src/cli/seed.ts";
-import { addCredential } from "../../src/operator/clients/queries.ts";
+import { addCredential } from "../../src/operator/client/queries.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { PREVIOUS_RELEASE } from "./previous-release.ts";
 import { lastDemoEvent } from "../servers/demo-gift.ts";

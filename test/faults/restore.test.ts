@@ -13,9 +13,9 @@ import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
 import type { AnyChange, AnyView } from "../../src/operator/declaration/declare.ts";
 import { planChange, readView, runChange } from "../../src/operator/declaration/execute.ts";
 import type { ShownContent } from "../../src/operator/declaration/output.ts";
-import { recipientErase } from "../../src/operator/privacy/erase.ts";
-import { restoreFinish } from "../../src/operator/recovery/finish.ts";
-import { restorePrepare } from "../../src/operator/recovery/prepare.ts";
+import { recipientErase } from "../../src/operator/recipient/erase.ts";
+import { restoreFinish } from "../../src/operator/restore/finish.ts";
+import { restorePrepare } from "../../src/operator/restore/prepare.ts";
 import type { User } from "../../src/operator/roles.ts";
 
 const server = useDemoServer();

@@ -1,7 +1,7 @@
 // Operators' programs: calls of the operator API with the roles of a person.
 import { expect } from "vitest";
 import type { ShownContent, ShownPlan } from "../../src/operator/declaration/output.ts";
-import type { Json } from "../../src/operator/declaration/kinds.ts";
+import type { JsonValue } from "../../src/operator/declaration/kinds.ts";
 import type { Role } from "../../src/operator/roles.ts";
 import type { Meter } from "../support/counting.ts";
 import {
@@ -28,13 +28,13 @@ export interface OperatorApi {
     name: string,
     input?: Input,
     page?: { after?: string; limit?: number },
-  ) => Promise<{ rows: Record<string, Json>[]; next: string | null; warnings: string[] }>;
+  ) => Promise<{ rows: Record<string, JsonValue>[]; next: string | null; warnings: string[] }>;
   /** The rows of all pages of a list, and what each page has cost. */
   all: (
     name: string,
     input?: Input,
     limit?: number,
-  ) => Promise<{ rows: Record<string, Json>[]; meters: Meter[] }>;
+  ) => Promise<{ rows: Record<string, JsonValue>[]; meters: Meter[] }>;
   /** The plan of a change, which has written nothing. */
   plan: (name: string, input?: Input) => Promise<ShownPlan>;
   /** Plans a change and carries it out. */

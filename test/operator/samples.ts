@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { orderNumber, toGiftNumber } from "../../src/core/values/ids.ts";
 import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { insertCredential } from "../../src/features/credentials/queries.ts";
-import { listCredentials } from "../../src/operator/clients/queries.ts";
+import { listClientCredentials } from "../../src/operator/client/queries.ts";
 import { createFinished } from "../features/privacy/personal.ts";
 import { collect, PICKS } from "../support/collections.ts";
 import {
@@ -192,7 +192,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   },
   "credential revoke": async () => {
     const { client } = await newClient();
-    const [set] = await listCredentials(env.DB, client);
+    const [set] = await listClientCredentials(env.DB, client);
     return { client, set: set?.id, reason: "It was published." };
   },
   "webhook list": () => Promise.resolve({}),

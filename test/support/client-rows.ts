@@ -8,7 +8,7 @@ import { lowestPrice, type ProductWithStock } from "../../src/features/catalogue
 import { secretDigest } from "../../src/features/clients/credentials.ts";
 import { buildIndex } from "../../src/operator/catalogue/publish/build-index.ts";
 import { revisionOf } from "../../src/operator/catalogue/publish/changes.ts";
-import type { NewClient } from "../../src/operator/clients/queries.ts";
+import type { NewClient } from "../../src/operator/client/queries.ts";
 import { clients } from "../../src/platform/db/schema.ts";
 import { sql } from "./sql.ts";
 import type { Credentials } from "./worker.ts";

@@ -1,6 +1,6 @@
 // Collections of the catalogues of tests.
 import { env } from "cloudflare:workers";
-import { deleteCollection, writeCollection } from "../../src/operator/collections/queries.ts";
+import { deleteCollection, writeCollection } from "../../src/operator/collection/queries.ts";
 import type { TestClient, TestProduct } from "./fixtures.ts";
 
 type Changes = Partial<Omit<Parameters<typeof writeCollection>[1], "catalogueId" | "products">>;

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import type { DigitalDelivery, Product, StockLevel } from "../../src/features/catalogue/product.ts";
 import { type CodeContent, seal } from "../../src/features/codes/seal.ts";
 import { addCodes } from "../../src/features/codes/upload-queries.ts";
-import { addCredential, type NewClient } from "../../src/operator/clients/queries.ts";
+import { addCredential, type NewClient } from "../../src/operator/client/queries.ts";
 import { readBalance } from "../../src/features/credit/queries.ts";
 import { insertClient } from "./client-rows.ts";
 import { sql } from "./sql.ts";

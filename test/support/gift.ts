@@ -9,7 +9,7 @@ import {
   TEST_CODE,
 } from "../../src/features/fulfilment/shipment.ts";
 import type { CodeContent } from "../../src/features/codes/seal.ts";
-import { type CodedGift, readContent, sealCodes } from "../../src/operator/codes/content.ts";
+import { type CodedGift, readContent, sealCodes } from "../../src/operator/code/content.ts";
 import { transition, type Transition } from "./transition.ts";
 import {
   ADDRESS,

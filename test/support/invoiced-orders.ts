@@ -2,11 +2,11 @@
 import { env } from "cloudflare:workers";
 import { orderNumber } from "../../src/core/values/ids.ts";
 import { listAudit } from "../../src/operator/audit/queries.ts";
-import { requireOrder } from "../../src/operator/lifecycle/queries.ts";
 import { createClient, orderOf, recipients, simpleProduct } from "./fixtures.ts";
 import { placeOrder } from "./orders.ts";
 import { sql } from "./sql.ts";
 import { startWorker } from "./worker.ts";
+import { requireOrder } from "../../src/operator/order/queries.ts";
 
 /** Unpaid orders of a new client, each of `gifts` gifts for 31.20 AUD each. */
 export async function invoicedOrders(count = 1, gifts = 1) {

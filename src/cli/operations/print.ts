@@ -1,15 +1,15 @@
 // What the answers of the operator API look like in a terminal.
-import { type FieldInfo, type Json, KINDS } from "../../operator/declaration/kinds.ts";
+import { type FieldInfo, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import { textOf } from "../../operator/declaration/show.ts";
-import { type Cell, fields, table } from "./table.ts";
+import { type Cell, fields, textTable } from "./table.ts";
 import type { ShapeInfo } from "./description.ts";
 
-type Row = Readonly<Record<string, Json>>;
+type Row = Readonly<Record<string, JsonValue>>;
 type Columns = Readonly<Record<string, FieldInfo>>;
 
 /** A number is aligned to the right, unless it is an id. */
-const cellOf = (type: FieldInfo["type"], value: Json): Cell => {
+const cellOf = (type: FieldInfo["type"], value: JsonValue): Cell => {
   const isNumber = typeof value === "number" && KINDS[type].look?.startsWith("number");
   return value === null || isNumber ? value : textOf(type, value);
 };
@@ -19,7 +19,7 @@ export function rowsText(columns: Columns, rows: readonly Row[]): string {
   const shown = Object.entries(columns).filter(
     ([name]) => rows.length === 0 || rows.some((row) => (row[name] ?? null) !== null),
   );
-  return table(
+  return textTable(
     shown.map(([, { label }]) => label.toUpperCase()),
     rows.map((row) => shown.map(([name, { type }]) => cellOf(type, row[name] ?? null))),
   );
@@ -59,7 +59,7 @@ export function planText(preview: ShapeInfo | undefined, plan: ShownPlan): strin
     will === null ? "Nothing would be changed." : `This will ${will}.`,
     changes.length === 0
       ? ""
-      : table(
+      : textTable(
           ["VALUE", "NOW", "AFTERWARDS"],
           changes.map(({ label, before, after }) => [label, before, after]),
         ),

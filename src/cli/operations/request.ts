@@ -1,6 +1,6 @@
 // Calls of the operator API.
 import { readFileSync } from "node:fs";
-import type { Json } from "../../operator/declaration/kinds.ts";
+import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import { CONSOLE_CONFIG } from "../paths.ts";
 import { RefusedError, UnreachableError, UsageError } from "./errors.ts";
 
@@ -116,7 +116,7 @@ async function checked(response: Response, environment: Environment): Promise<Re
 
 /** The error of an answer, which is JSON of the operator API or a text of what is in front of it. */
 export function errorOf(status: number, text: string): Error {
-  let error: { message?: string; code?: string; plan?: Json } = {};
+  let error: { message?: string; code?: string; plan?: JsonValue } = {};
   try {
     error = JSON.parse(text) as typeof error;
   } catch {

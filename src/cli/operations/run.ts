@@ -1,5 +1,5 @@
 // Runs an operation of a command line.
-import type { Json } from "../../operator/declaration/kinds.ts";
+import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import type { OperationInfo } from "./description.ts";
 import { EXIT, RefusedError, UnreachableError, UsageError } from "./errors.ts";
@@ -21,7 +21,7 @@ export interface GlobalOptions {
 type Input = OperatorRequest["input"];
 
 interface Page {
-  rows: Record<string, Json>[];
+  rows: Record<string, JsonValue>[];
   next: string | null;
   text: string;
   warnings: string[];

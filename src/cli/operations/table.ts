@@ -18,7 +18,7 @@ function aligned(text: string, width: number, toRight = false): string {
 }
 
 /** Each column is as wide as its widest cell. Numbers are aligned to the right. */
-export function table(columns: string[], rows: Cell[][]): string {
+export function textTable(columns: string[], rows: Cell[][]): string {
   if (rows.length === 0) return "(none)";
   const lines = [columns, ...rows];
   const text = lines.map((cells) => cells.map(printed));

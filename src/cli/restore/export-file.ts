@@ -19,7 +19,7 @@ export const LITERAL = /'[^']*(?:''[^']*)*'/g;
  * The lines of the file. Errors: `UsageError` if the file cannot be read, and for an INSERT statement that is not
  * complete, or that SQLite would end at a U+0000.
  */
-export async function* linesOf(file: string): AsyncGenerator<ExportLine> {
+export async function* readLines(file: string): AsyncGenerator<ExportLine> {
   let number = 0;
   try {
     for await (const text of textsOf(file)) {

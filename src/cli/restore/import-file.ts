@@ -1,9 +1,9 @@
 // Makes an export importable. D1 refuses statements of more than 100 KB, but exports a row of up to 2 MB as one
 // statement.
-import { linesOf, LITERAL } from "./export-file.ts";
+import { readLines, LITERAL } from "./export-file.ts";
 
 /** Below D1's limit of 100,000 bytes, with room for the texts that stay in the statement. */
-const MAX_STATEMENT_BYTES = 90_000;
+const MAX_SQL_BYTES = 90_000;
 
 /** Texts of a long statement that are longer than this are inserted in parts before it. */
 const MAX_TEXT_LENGTH = 1_000;
@@ -16,10 +16,10 @@ const PARTS = "import_parts";
 const encoder = new TextEncoder();
 
 /** The statements of the export, none of them too long. Errors: `UsageError`. */
-export async function* importStatements(file: string): AsyncGenerator<string> {
+export async function* importSql(file: string): AsyncGenerator<string> {
   let hasParts = false;
-  for await (const { text, isInsert } of linesOf(file)) {
-    if (!isInsert || encoder.encode(text).byteLength <= MAX_STATEMENT_BYTES) {
+  for await (const { text, isInsert } of readLines(file)) {
+    if (!isInsert || encoder.encode(text).byteLength <= MAX_SQL_BYTES) {
       yield `${text}\n`;
       continue;
     }

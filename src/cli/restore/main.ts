@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { describeError, UsageError } from "../operations/errors.ts";
 import { writeParts } from "../operations/output.ts";
-import { importStatements } from "./import-file.ts";
+import { importSql } from "./import-file.ts";
 
 try {
   const { values, positionals } = parseArgs({
@@ -11,7 +11,7 @@ try {
   });
   const [file, ...others] = positionals;
   if (file === undefined || others.length > 0) throw new UsageError("name one file of an export.");
-  await writeParts(values.output, importStatements(file));
+  await writeParts(values.output, importSql(file));
 } catch (error) {
   const { exitCode, message } = describeError(error);
   console.error(`error: ${message}`);

@@ -1,12 +1,12 @@
 // The pages of the console.
-import { home } from "../../operator/health/home.ts";
+import { homeShow } from "../../operator/home/show.ts";
 import { createRoutes, type Routes } from "../router.ts";
 import { viewPage } from "../skin/read-page.tsx";
 import { pagesOfOperations } from "../skin/routes.ts";
 import { PAGES_BY_HAND } from "./by-hand.ts";
-import { homePage } from "./home/page.tsx";
+import { homePage } from "./home.tsx";
 
 export const ROUTES: readonly Routes[] = [
-  createRoutes().get("/", "view", (c) => viewPage(c, home, homePage)),
+  createRoutes().get("/", "view", (c) => viewPage(c, homeShow, homePage)),
   pagesOfOperations(PAGES_BY_HAND),
 ];

@@ -21,14 +21,14 @@ import { AuditTable } from "../audit-table.tsx";
 import { contextOf } from "../context.ts";
 import { redirectWith } from "../done.ts";
 import type { ConsoleContext } from "../environment.ts";
-import { respond } from "../respond.tsx";
+import { pageResponse } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
-import { CHANGES, COMMON, ERRORS } from "../texts/common.ts";
+import { CHANGE_TEXTS, COMMON, ERRORS } from "../texts/common.ts";
 import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
 import { Table } from "../ui/table.tsx";
 import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
-import { formFields, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
+import { formFields, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
 import { suggestionsFor } from "./suggestions.tsx";
@@ -54,7 +54,7 @@ const STEP_FIELDS: readonly string[] = Object.values(STEP);
 interface Page {
   c: ConsoleContext;
   change: AnyChange;
-  fixed: Texts;
+  fixed: FormTexts;
 }
 
 const pageOf = (c: ConsoleContext, change: AnyChange): Page => ({
@@ -83,7 +83,7 @@ export async function openChange(c: ConsoleContext, change: AnyChange): Promise<
 }
 
 /** The texts of the present values of all fields. */
-async function presentTexts(page: Page): Promise<Texts> {
+async function presentTexts(page: Page): Promise<FormTexts> {
   const present = await readPresent(contextOf(page.c), page.change, page.fixed);
   return Object.fromEntries(
     Object.entries(askedOf(page)).map(([name, { type, preset }]) => {
@@ -162,10 +162,10 @@ async function givenOf(page: Page, { values, files }: SubmittedForm) {
   };
 }
 
-function parsedTexts(text: string | undefined): Texts {
+function parsedTexts(text: string | undefined): FormTexts {
   try {
     const value: unknown = JSON.parse(text ?? "{}");
-    return typeof value === "object" && value !== null ? (value as Texts) : {};
+    return typeof value === "object" && value !== null ? (value as FormTexts) : {};
   } catch {
     return {};
   }
@@ -204,9 +204,9 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
       case "repeated":
         return await answerPage(
           page,
-          CHANGES.repeatedTitle,
+          CHANGE_TEXTS.repeatedTitle,
           200,
-          <AuditTable caption={CHANGES.repeatedText} entries={outcome.entries} />,
+          <AuditTable caption={CHANGE_TEXTS.repeatedText} entries={outcome.entries} />,
         );
     }
   } catch (error) {
@@ -218,11 +218,11 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
     logFault("request.failed", error, { requestId: c.get("requestId"), action: change.name });
     return answerPage(
       page,
-      CHANGES.unansweredTitle,
+      CHANGE_TEXTS.unansweredTitle,
       503,
       <>
-        <p>{CHANGES.unansweredText}</p>
-        <Form action={ownAddress(c)} token={await tokenOf(c)} submit={CHANGES.again}>
+        <p>{CHANGE_TEXTS.unansweredText}</p>
+        <Form action={ownAddress(c)} token={await tokenOf(c)} submit={CHANGE_TEXTS.again}>
           <HiddenFields values={form.values} />
         </Form>
       </>,
@@ -259,7 +259,7 @@ async function donePage(page: Page, form: SubmittedForm, content: ShownContent):
       />
     </div>
   );
-  return respond(c, { title: change.title, parent, content: view });
+  return pageResponse(c, { title: change.title, parent, content: view });
 }
 
 /** The page's address has inputs of the change. */
@@ -269,8 +269,8 @@ const tokenOf = (c: ConsoleContext) => formTokenOf(c, c.req.path);
 
 async function formPage(
   page: Page,
-  texts: Texts,
-  opened: Texts,
+  texts: FormTexts,
+  opened: FormTexts,
   errors: FieldErrors = {},
 ): Promise<Response> {
   const { change } = page;
@@ -286,12 +286,17 @@ async function formPage(
 }
 
 /** The form, with the messages for invalid fields. */
-async function changeForm(page: Page, texts: Texts, opened: Texts, errors: FieldErrors = {}) {
+async function changeForm(
+  page: Page,
+  texts: FormTexts,
+  opened: FormTexts,
+  errors: FieldErrors = {},
+) {
   const { c } = page;
   const uploads = Object.fromEntries(Object.entries(texts).filter(([name]) => isUploadField(name)));
   const fields = formFields(askedOf(page), texts, opened).map((field) =>
     uploadFieldOf(field.name) in uploads
-      ? { ...field, required: false, hint: CHANGES.keptFile }
+      ? { ...field, required: false, hint: CHANGE_TEXTS.keptFile }
       : field,
   );
   const unknown = Object.entries(errors).filter(
@@ -310,7 +315,7 @@ async function changeForm(page: Page, texts: Texts, opened: Texts, errors: Field
       <Form
         action={ownAddress(c)}
         token={await tokenOf(c)}
-        submit={CHANGES.review}
+        submit={CHANGE_TEXTS.review}
         hasFile={hasFile(page)}
       >
         <HiddenFields
@@ -372,16 +377,18 @@ async function confirmPage(
   const content = (
     <>
       {notice}
-      <p class="answer">{will === null ? CHANGES.nothing : `${CHANGES.thisWill} ${will}.`}</p>
+      <p class="answer">
+        {will === null ? CHANGE_TEXTS.nothing : `${CHANGE_TEXTS.thisWill} ${will}.`}
+      </p>
       {changes.length > 0 && (
         <Table
-          caption={CHANGES.values}
+          caption={CHANGE_TEXTS.values}
           rows={changes}
           empty={null}
           columns={[
-            { label: CHANGES.value, cell: ({ label }) => label },
-            { label: CHANGES.before, cell: ({ before }) => before },
-            { label: CHANGES.after, cell: ({ after }) => after },
+            { label: CHANGE_TEXTS.value, cell: ({ label }) => label },
+            { label: CHANGE_TEXTS.before, cell: ({ before }) => before },
+            { label: CHANGE_TEXTS.after, cell: ({ after }) => after },
           ]}
         />
       )}
@@ -393,7 +400,7 @@ async function confirmPage(
       />
       {will !== null && (
         <>
-          {change.isFinal && <p>{CHANGES.final}</p>}
+          {change.isFinal && <p>{CHANGE_TEXTS.final}</p>}
           <Form
             action={ownAddress(c)}
             token={await tokenOf(c)}
@@ -406,7 +413,7 @@ async function confirmPage(
       )}
       {hasFile(page) && (
         <details class="folded" open={will === null}>
-          <summary>{CHANGES.otherFile}</summary>
+          <summary>{CHANGE_TEXTS.otherFile}</summary>
           {await changeForm(page, form.values, parsedTexts(form.values[STEP.opened]))}
         </details>
       )}
@@ -418,7 +425,7 @@ async function confirmPage(
 const refusedPage = (page: Page, message: string, notice?: Child) =>
   answerPage(
     page,
-    `${CHANGES.refusedTitle}: ${page.change.title}`,
+    `${CHANGE_TEXTS.refusedTitle}: ${page.change.title}`,
     409,
     <>
       <ErrorMessage text={message} />
@@ -431,13 +438,14 @@ const answerPage = (
   title: string,
   status: 200 | 409 | 422 | 503,
   content: Child,
-): Promise<Response> => respond(c, { title, parent: parentOf(change, fixed), content }, status);
+): Promise<Response> =>
+  pageResponse(c, { title, parent: parentOf(change, fixed), content }, status);
 
 /** Shows that the plan is not the one that the user has seen before, and what operators have changed. */
 const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> => (
   <>
     <div role="alert" class="warning">
-      <p>{CHANGES.changedText}</p>
+      <p>{CHANGE_TEXTS.changedText}</p>
     </div>
     {await recentChanges(page, form)}
   </>
@@ -470,5 +478,5 @@ async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Chi
       (mayReadAll && (action === change.name || names.some((name) => name === clientId))) ||
       names.some((name) => isPart(name, subject) || isPart(subject, name)),
   );
-  return entries.length > 0 && <AuditTable caption={CHANGES.since} entries={entries} />;
+  return entries.length > 0 && <AuditTable caption={CHANGE_TEXTS.since} entries={entries} />;
 }

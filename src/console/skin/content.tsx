@@ -1,20 +1,25 @@
 // What a view, a plan or a change shows: sentences, facts, changes that it offers, and tables.
 import type { Child } from "hono/jsx";
 import type { ListShape, Operation, Shape } from "../../operator/declaration/declare.ts";
-import { type FieldInfo, type Fields, type Json, KINDS } from "../../operator/declaration/kinds.ts";
+import {
+  type FieldInfo,
+  type Fields,
+  type JsonValue,
+  KINDS,
+} from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { may } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { HiddenFields } from "../ui/form.tsx";
-import { Picture } from "../ui/picture.tsx";
+import { ProductPicture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
 import { hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Place, placesOf } from "./value.tsx";
 
-type Row = Record<string, Json>;
+type Row = Record<string, JsonValue>;
 
 export interface ContentProps {
   shape: Shape | undefined;
@@ -119,7 +124,7 @@ function FactList({ fields, facts }: FactListProps) {
       {shown
         .filter((name) => !others.includes(name))
         .map((name) => (
-          <Picture picture={facts[name] as string} name={fields[name]?.label ?? null} />
+          <ProductPicture picture={facts[name] as string} name={fields[name]?.label ?? null} />
         ))}
     </>
   );

@@ -7,13 +7,13 @@ import { COMMON } from "../texts/common.ts";
 import type { Field } from "../ui/form.tsx";
 
 /** The texts of a form's fields, by their names. */
-export type Texts = Readonly<Record<string, string>>;
+export type FormTexts = Readonly<Record<string, string>>;
 
 /**
  * The fields of inputs, with these texts. `opened` are the present values, which a form must not leave empty unless they can
  * be removed. Without them, the fields are filters.
  */
-export const formFields = (inputs: Fields, texts: Texts, opened?: Texts): Field[] =>
+export const formFields = (inputs: Fields, texts: FormTexts, opened?: FormTexts): Field[] =>
   Object.entries(inputs)
     .filter(([, { type }]) => !KINDS[type].isHidden)
     .map(([name, input]) => {
@@ -45,7 +45,7 @@ function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: b
 }
 
 /** The texts, with days of the viewer's zone as the times at which they begin. */
-export const inTimeZone = (fields: Fields, texts: Texts, timeZone: string): Texts =>
+export const inTimeZone = (fields: Fields, texts: FormTexts, timeZone: string): FormTexts =>
   Object.fromEntries(
     Object.entries(texts).map(([name, text]) => {
       const isLocal = KINDS[fields[name]?.type ?? "text"].control === "localDate";
@@ -58,7 +58,7 @@ export const inTimeZone = (fields: Fields, texts: Texts, timeZone: string): Text
  * The values of the page's address that are inputs of the operation. Several values are lines. If inputs are personal data,
  * only those that select objects, tabs and positions are read.
  */
-export function queryTexts(query: URLSearchParams, operation: Operation): Texts {
+export function queryTexts(query: URLSearchParams, operation: Operation): FormTexts {
   const isPersonal = operation.type !== "change" && operation.isPersonal === true;
   return Object.fromEntries(
     Object.entries(operation.input).flatMap(([name, { isArgument, isTabs, type }]) => {

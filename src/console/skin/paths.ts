@@ -3,7 +3,7 @@ import type { Operation } from "../../operator/declaration/declare.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
 import {
   type FieldInfo,
-  type Json,
+  type JsonValue,
   KINDS,
   type KindType,
 } from "../../operator/declaration/kinds.ts";
@@ -33,7 +33,7 @@ export const argumentsOf = (operation: Operation): string[] =>
 /** Those of the values that select objects of the operation. */
 export const selectedBy = (
   operation: Operation,
-  values: Readonly<Record<string, Json>>,
+  values: Readonly<Record<string, JsonValue>>,
 ): Record<string, string> =>
   Object.fromEntries(
     Object.entries(operation.input).flatMap(([name, field]) => {
@@ -45,7 +45,7 @@ export const selectedBy = (
   );
 
 /** The page of an operation, with those of the values that select its objects. */
-export function hrefOf(operation: Operation, values: Readonly<Record<string, Json>>): string {
+export function hrefOf(operation: Operation, values: Readonly<Record<string, JsonValue>>): string {
   const query = new URLSearchParams(selectedBy(operation, values));
   return pagePath(operation) + (query.size > 0 ? `?${query.toString()}` : "");
 }
@@ -53,7 +53,7 @@ export function hrefOf(operation: Operation, values: Readonly<Record<string, Jso
 /** The page above that of an operation: the view of what it changes, one of its objects, or the list that offers it. */
 export function parentOf(
   operation: Operation,
-  values: Readonly<Record<string, Json>>,
+  values: Readonly<Record<string, JsonValue>>,
 ): { name: string; href: string } | undefined {
   const { name, type } = operation;
   const [word = ""] = name.split(" ");
@@ -91,7 +91,7 @@ const requiredBy = ({ input }: Operation) =>
   Object.keys(input).filter((name) => !input[name]?.isOptional);
 
 /** The page that shows an object. Undefined if objects of this kind have no page. */
-export function viewHref(type: KindType, value: Json): string | undefined {
+export function viewHref(type: KindType, value: JsonValue): string | undefined {
   const view = BY_NAME.get(KINDS[type].view ?? `${type} show`);
   return view && hrefOf(view, { [type]: value });
 }

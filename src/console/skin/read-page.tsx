@@ -2,7 +2,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
 import { readList, readView } from "../../operator/declaration/execute.ts";
-import { type FieldInfo, type Json, KINDS } from "../../operator/declaration/kinds.ts";
+import { type FieldInfo, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
@@ -10,12 +10,12 @@ import type { CsvFormat } from "../../operator/files/csv-output.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
-import { respond } from "../respond.tsx";
+import { pageResponse } from "../respond.tsx";
 import { COMMON } from "../texts/common.ts";
 import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
-import type { Page } from "../ui/layout.tsx";
+import type { ConsolePage } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
-import { formFields, inTimeZone, queryTexts, type Texts } from "./form-fields.ts";
+import { formFields, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.ts";
 import { suggestionsFor } from "./suggestions.tsx";
 
@@ -24,7 +24,7 @@ const ROWS_PER_PAGE = 50;
 /** How many pages a list can go back. */
 const MAX_EARLIER = 50;
 
-export interface PageQuery {
+export interface ShownPageQuery {
   after?: string | undefined;
   /** The positions of the pages before this one, in lines. The first page has an empty one. */
   earlier?: string | undefined;
@@ -35,8 +35,8 @@ export interface PageQuery {
 export async function listPage(
   c: ConsoleContext,
   list: AnyList,
-  texts: Texts = queryTexts(new URL(c.req.url).searchParams, list),
-  { after = "", earlier, format }: PageQuery = c.req.query(),
+  texts: FormTexts = queryTexts(new URL(c.req.url).searchParams, list),
+  { after = "", earlier, format }: ShownPageQuery = c.req.query(),
 ): Promise<Response> {
   const input = inTimeZone(list.input, texts, c.get("timeZone"));
   if (format === "csv" || format === "excel") {
@@ -144,15 +144,15 @@ export async function listPage(
     </>
   );
   const parent = parentOf(list, texts);
-  return respond(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
+  return pageResponse(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
 interface TabsProps {
   name: string;
   field: FieldInfo;
-  texts: Texts;
+  texts: FormTexts;
   /** The values of the filters that the other tabs have too. */
-  others: Texts;
+  others: FormTexts;
 }
 
 /** The options of a choice as links to the same list. */
@@ -172,7 +172,7 @@ const Tabs = ({ name, field, texts, others }: TabsProps) => (
 /** The result, or the messages for invalid fields. A required input that is missing is only asked for. */
 async function orErrors<T>(
   { input }: AnyList | AnyView,
-  texts: Texts,
+  texts: FormTexts,
   read: () => Promise<T>,
 ): Promise<{ value: T | undefined; errors: FieldErrors }> {
   try {
@@ -189,14 +189,14 @@ async function orErrors<T>(
 }
 
 /** A page that is written by hand, of what a view shows. */
-export type PageByHand = (props: ContentProps) => Page;
+export type PageByHand = (props: ContentProps) => ConsolePage;
 
 /** A view. Its optional inputs are filters, and so is the object that it shows, until it is given. */
 export async function viewPage(
   c: ConsoleContext,
   view: AnyView,
   byHand?: PageByHand,
-  texts: Texts = queryTexts(new URL(c.req.url).searchParams, view),
+  texts: FormTexts = queryTexts(new URL(c.req.url).searchParams, view),
 ): Promise<Response> {
   const { value: shown, errors } = await orErrors(view, texts, () =>
     readView(contextOf(c), view, inTimeZone(view.input, texts, c.get("timeZone"))),
@@ -241,7 +241,7 @@ export async function viewPage(
     view.title,
     argumentsOf(view).map((name) => texts[name] ?? ""),
   );
-  return respond(
+  return pageResponse(
     c,
     { title, heading: shown?.headline, parent, ...written, content },
     Object.keys(errors).length > 0 ? 400 : 200,
@@ -249,7 +249,7 @@ export async function viewPage(
 }
 
 /** Such as `Cancel the gift: GO-00042-1`. */
-export const headingOf = (title: string, values: readonly Json[]): string => {
+export const headingOf = (title: string, values: readonly JsonValue[]): string => {
   const names = values.filter((value) => value !== "").map((value) => textOf("text", value));
   return names.length === 0 ? title : `${title}: ${names.join(", ")}`;
 };

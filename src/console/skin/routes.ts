@@ -3,9 +3,9 @@ import { OPERATIONS } from "../../operator/operations.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { createRoutes, type Routes } from "../router.ts";
 import { openChange, submitChange } from "./change-page.tsx";
-import type { Texts } from "./form-fields.ts";
+import type { FormTexts } from "./form-fields.ts";
 import { pagePath } from "./paths.ts";
-import { listPage, type PageByHand, type PageQuery, viewPage } from "./read-page.tsx";
+import { listPage, type PageByHand, type ShownPageQuery, viewPage } from "./read-page.tsx";
 
 /** `byHand` has the pages that are written by hand, by the names of their views. */
 export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>): Routes {
@@ -19,7 +19,7 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
         .post(path, permission, (c, form) => submitChange(c, operation, form));
       continue;
     }
-    const page = (c: ConsoleContext, texts?: Texts, query?: PageQuery) =>
+    const page = (c: ConsoleContext, texts?: FormTexts, query?: ShownPageQuery) =>
       operation.type === "list"
         ? listPage(c, operation, texts, query)
         : viewPage(c, operation, byHand[name], texts);

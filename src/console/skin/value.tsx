@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { webUrl } from "../../core/validation/fields.ts";
 import {
   type FieldInfo,
-  type Json,
+  type JsonValue,
   KINDS,
   type KindType,
 } from "../../operator/declaration/kinds.ts";
@@ -14,16 +14,16 @@ import { viewHref } from "./paths.ts";
 
 type Shown = Pick<FieldInfo, "type">;
 type Fields = Readonly<Record<string, FieldInfo>>;
-type Row = Readonly<Record<string, Json>>;
+type Row = Readonly<Record<string, JsonValue>>;
 
 /** How a value looks that is neither a link to an object nor only a text. */
-const LOOKS: Partial<Record<KindType, (shown: { text: string; value: Json }) => Child>> = {
+const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }) => Child>> = {
   time: ({ value }) => <Time ms={Date.parse(value as string)} />,
   status: ({ text }) => <Status text={text} tone={toneOf(text)} />,
   email: ({ text }) => <EmailAddress text={text} />,
   url: ({ text, value }) => {
     if (Array.isArray(value)) {
-      return value.map((each: Json) => [<Value field={{ type: "url" }} value={each} />, " "]);
+      return value.map((each: JsonValue) => [<Value field={{ type: "url" }} value={each} />, " "]);
     }
     return webUrl(text) ? <WebLink href={text}>{text}</WebLink> : text;
   },
@@ -42,7 +42,7 @@ const WebLink = ({ href, children }: { href: string; children?: Child }) => (
 );
 
 /** Null for a value that does not exist. */
-export function Value({ field: { type }, value }: { field: Shown; value: Json }): Child {
+export function Value({ field: { type }, value }: { field: Shown; value: JsonValue }): Child {
   if (value === null || value === "") return null;
   const text = textOf(type, value);
   const href = viewHref(type, value);
@@ -96,7 +96,7 @@ export function Place({ fields, name, row }: PlaceProps): Child {
   );
 }
 
-function sortKey(type: KindType, value: Json): string | number | null {
+function sortKey(type: KindType, value: JsonValue): string | number | null {
   if (value === null || typeof value === "number") return value;
   return KINDS[type].sortKey?.(value) ?? textOf(type, value);
 }

@@ -30,7 +30,7 @@ export const COMMON = {
 } as const;
 
 /** Texts of confirmed changes. */
-export const CHANGES = {
+export const CHANGE_TEXTS = {
   review: "Continue",
   thisWill: "This will",
   values: "What changes",

@@ -9,7 +9,7 @@ import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
 import { Unbroken } from "./values.tsx";
 import { type View, ViewProvider } from "./view.tsx";
 
-export interface Page {
+export interface ConsolePage {
   /** The page's title, and its heading if it has no other. It contains no personal data. */
   title: string;
   heading?: string | undefined;
@@ -32,7 +32,10 @@ const MENU: { href: string; permission: Permission; text: string }[] = [
   { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
 ];
 
-export function renderPage({ title, heading = title, parent, content }: Page, view: View) {
+export function renderConsolePage(
+  { title, heading = title, parent, content }: ConsolePage,
+  view: View,
+) {
   const environment = COMMON.environments[view.environment];
   const current = menuOf(view.path) ?? menuOf(parent?.href ?? "");
   return html`<!doctype html>${(

@@ -15,7 +15,7 @@ import {
 /** `unknown`: the text names no country. `unavailable`: the product is not available in the country. */
 export type AddressProblem = "required" | "invalid" | "unknown" | "unavailable";
 
-export interface Delivery {
+export interface AddressRequirements {
   /** The countries in which the product is available. Empty: all. */
   locations: readonly string[];
   /** Whether the address must be complete. */
@@ -29,7 +29,7 @@ export interface Delivery {
 export function checkAddress(
   given: Address,
   rules: AddressRules,
-  { locations, isRequired }: Delivery,
+  { locations, isRequired }: AddressRequirements,
 ): { address: Address; problems: Map<AddressField, AddressProblem> } {
   const problems = new Map<AddressField, AddressProblem>();
   const address = { ...given };
@@ -97,7 +97,7 @@ function requiredFields(letters = "AC", { state }: Address): AddressField[] {
 export function addressErrors(
   address: Address,
   rules: AddressRules,
-  delivery: Delivery & { productId: number },
+  delivery: AddressRequirements & { productId: number },
 ): { field: AddressField; message: string }[] {
   const product = `product_id ${String(delivery.productId)}`;
   const { problems } = checkAddress(address, rules, delivery);

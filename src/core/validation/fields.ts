@@ -12,7 +12,7 @@ import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.
  * A field of a JSON body that may be left out. Null counts as leaving it out, and so does each value that `nullAs` reads
  * as null.
  */
-export function optional<Schema extends z.ZodMiniType>(schema: Schema) {
+export function optionalField<Schema extends z.ZodMiniType>(schema: Schema) {
   return z.optional(nullAs(undefined, schema));
 }
 
@@ -94,7 +94,7 @@ const DISALLOWED = /[\p{Cs}\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/
  * Text in any script, at most `max` characters (DECISIONS.md: Text is returned unchanged or refused). `normal` replaces
  * the text before it is checked.
  */
-export function text(max: number, normal = (given: string) => given) {
+export function textField(max: number, normal = (given: string) => given) {
   return z.string().check(
     z.overwrite(normal),
     z.maxLength(max),
@@ -112,12 +112,12 @@ const firstDisallowed = (value: string) => codePointOf(DISALLOWED.exec(value)?.[
  * texts, and compile in RE2, Go, Python and .NET.
  */
 export function requiredText(max: number, normal = withoutInvisible) {
-  return text(max, normal).check(z.regex(/^[\s\S]*\S[\s\S]*$/, "must not be empty"));
+  return textField(max, normal).check(z.regex(/^[\s\S]*\S[\s\S]*$/, "must not be empty"));
 }
 
 /** One line of text that is not blank. */
 export function line(max: number) {
-  return text(max, withoutInvisible).check(
+  return textField(max, withoutInvisible).check(
     z.regex(/^[^\S\t\n\r]*\S[^\t\n\r]*$/, "must be one line of text"),
   );
 }
@@ -137,7 +137,7 @@ const MAX_METADATA_BYTES = 4_096;
  * placement. An object without keys becomes undefined. `z.record` is not used, because it drops the key `__proto__`.
  */
 export const metadata = lazy(() =>
-  optional(
+  optionalField(
     z
       .pipe(
         z.unknown().check(
@@ -221,7 +221,7 @@ const CONVERTED = /[?&](?:format|fm|auto)=|\bf_auto\b/i;
 
 /** The URL of an image, or the path of an image on this service. */
 export const imageUrl = (emptyRule = "must not be empty") =>
-  text(2_000).check(
+  textField(2_000).check(
     z.refine((address) => address !== "", emptyRule),
     z.refine(
       (address) => OWN_PATH.test(address) || (WEB_URL.test(address) && webUrl(address) !== null),
@@ -234,7 +234,7 @@ export const imageUrl = (emptyRule = "must not be empty") =>
   );
 
 /** A day such as `2027-01-31`, in a JSON body. */
-export const day = lazy(() =>
+export const dayField = lazy(() =>
   z
     .string()
     .check(z.refine((value) => parseUtc(value) !== undefined, "must be a day such as 2027-01-31"))
@@ -252,7 +252,7 @@ export const timestamp = lazy(() => {
 });
 
 /** An id in a JSON body, also as text, as some responses have it. The upper limit of `z.int()` is MAX_ID. */
-export const id = lazy(() =>
+export const idField = lazy(() =>
   read(
     (given) => (typeof given === "string" ? (parseId(withoutInvisible(given)) ?? given) : given),
     z.int().check(z.minimum(1)),
@@ -297,8 +297,8 @@ export const languageTag = lazy(() =>
 );
 
 /** An e-mail address, of which spaces, width and the case of the domain do not matter. The domain may be international. */
-export const email = lazy(() =>
-  text(254, normalEmail)
+export const emailField = lazy(() =>
+  textField(254, normalEmail)
     .check(
       z.refine(
         (address) => asciiEmail(address) !== null,
@@ -312,13 +312,13 @@ export const email = lazy(() =>
 export const positive = () => z.int().check(z.minimum(1));
 
 /** In responses: a number of things, which may be 0. */
-export const count = () => z.int().check(z.minimum(0));
+export const countField = () => z.int().check(z.minimum(0));
 
 /** In responses: the partner's own keys and values. */
 export const metadataObject = () => z.record(z.string(), z.string());
 
 /** In responses: an amount as a string, with all decimals of its currency. */
-export const amountText = () => z.string().check(z.regex(/^\d+(\.\d{2,4})?$/));
+export const amountTextField = () => z.string().check(z.regex(/^\d+(\.\d{2,4})?$/));
 
 /** An integer in a query string. The OpenAPI document shows it as an integer. */
 export function queryInteger(min: number, max: number) {

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { isMissingValue, isWordOfName, placeholderIn } from "../values/missing-value.ts";
 import { isPersonName, normalName } from "../values/person-name.ts";
 import { inPlainLetters } from "../values/plain-text.ts";
-import { text } from "./fields.ts";
+import { textField } from "./fields.ts";
 
 /** The maximum number of characters in each field. */
 export const RECIPIENT_MAX_LENGTHS = { first_name: 100, last_name: 100, phone_number: 50 } as const;
@@ -15,7 +15,7 @@ const NAME_RULE =
 
 /** A text for people. The placeholder of a template is refused. A word such as `undefined` becomes an empty text. */
 export const letter = (max: number) =>
-  text(max, (given) => (isMissingValue(given) ? "" : given)).check(
+  textField(max, (given) => (isMissingValue(given) ? "" : given)).check(
     z.refine((given) => placeholderIn(given) === undefined, {
       error: ({ input }) =>
         `must not contain the placeholder of a template: ${placeholderIn(input as string) ?? ""}`,
@@ -24,7 +24,7 @@ export const letter = (max: number) =>
 
 /** A first or last name, which may be empty, for somebody who has one name: `oneName`. */
 export const personName = () =>
-  text(RECIPIENT_MAX_LENGTHS.first_name, normalName).check(
+  textField(RECIPIENT_MAX_LENGTHS.first_name, normalName).check(
     z.refine((name) => name === "" || isPersonName(name), NAME_RULE),
   );
 
@@ -49,7 +49,7 @@ export const normalPhone = (given: string) => (isMissingValue(given) ? "" : inPl
 
 /** A phone number in free notation. It may be empty. */
 export const phoneNumber = () =>
-  text(RECIPIENT_MAX_LENGTHS.phone_number, normalPhone).check(
+  textField(RECIPIENT_MAX_LENGTHS.phone_number, normalPhone).check(
     z.refine(
       (number) => number === "" || PHONE_NUMBER.test(number),
       "must be a phone number with six digits or more, and no letters but x or ext before an extension",

@@ -6,7 +6,7 @@ import { COUNTRIES } from "./iso.ts";
 /** The languages of the recipient's page, in which a country is recognised, besides its own. */
 export const PAGE_LANGUAGES = "en de fr it pt-BR pt-PT es nl ja zh zh-Hant ar".split(" ");
 
-/** Longer than every name. `folded` takes quadratic time, so longer texts are not looked up. */
+/** Longer than every name. `foldedPlace` takes quadratic time, so longer texts are not looked up. */
 const MAX_LENGTH = 100;
 
 /**
@@ -17,7 +17,7 @@ const MAX_LENGTH = 100;
 export function countryOf(text: string): string | undefined {
   if (codes().has(text)) return text;
   if (text === "" || text.length > MAX_LENGTH) return undefined;
-  const keys = spellingsOf(text).map(folded);
+  const keys = spellingsOf(text).map(foldedPlace);
   for (const names of [namesInEnglish, namesInOtherLanguages]) {
     const code = keys.map((key) => names().get(key)).find((each) => each !== undefined);
     if (code !== undefined) return code === AMBIGUOUS ? undefined : code;
@@ -56,7 +56,7 @@ const namesInEnglish = lazy(() => {
     ...OTHER_NAMES.split(";").map((entry) => entry.split("|")),
   ];
   for (const [code = "", ...others] of entries) {
-    for (const name of others) names.set(folded(name), code);
+    for (const name of others) names.set(foldedPlace(name), code);
   }
   return names;
 });
@@ -75,7 +75,7 @@ function indexOf(languages: (code: string) => string[]): Map<string, string> {
   const names = displayNames();
   for (const code of codes()) {
     for (const name of languages(code).flatMap((language) => names(code, language))) {
-      for (const key of spellingsOf(name).map(folded)) {
+      for (const key of spellingsOf(name).map(foldedPlace)) {
         if (key !== "") index.set(key, (index.get(key) ?? code) === code ? code : AMBIGUOUS);
       }
     }
@@ -98,7 +98,7 @@ function displayNames() {
 }
 
 /** The same text for `U.S.A.` and `usa`, `Saint Lucia` and `St. Lucia`, `The Netherlands` and `Netherlands`. */
-export function folded(text: string): string {
+export function foldedPlace(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()

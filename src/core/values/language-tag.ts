@@ -1,6 +1,6 @@
 // Languages by their tags of BCP 47, such as `pt-BR`, and by their names.
 import { lazy } from "../lazy.ts";
-import { folded, PAGE_LANGUAGES, spellingsOf } from "./country.ts";
+import { foldedPlace, PAGE_LANGUAGES, spellingsOf } from "./country.ts";
 import { withoutInvisible } from "./plain-text.ts";
 
 export const MAX_LANGUAGE_LENGTH = 35;
@@ -24,7 +24,7 @@ export function languageOf(text: string): string | undefined {
   const tag = canonicalLanguage(given.split(/[.@]/)[0] ?? "");
   if (tag !== undefined && isKnown(tag)) return tag;
   const names = tagsByName();
-  return spellingsOf(given).flatMap((name) => names.get(folded(name)) ?? [])[0];
+  return spellingsOf(given).flatMap((name) => names.get(foldedPlace(name)) ?? [])[0];
 }
 
 export const LANGUAGE_RULE = `must be the BCP 47 tag of a language, such as ${PAGE_LANGUAGES.join(", ")}`;
@@ -44,7 +44,7 @@ const tagsByName = lazy(() => {
   const codes = letters.flatMap((first) => letters.map((second) => first + second));
   const tags = [...PAGE_LANGUAGES, "zh-Hans", ...codes].reverse();
   const entries = PAGE_LANGUAGES.map(namesIn).flatMap((names) =>
-    tags.map((tag): [string, string] => [folded(names.of(tag) ?? ""), tag]),
+    tags.map((tag): [string, string] => [foldedPlace(names.of(tag) ?? ""), tag]),
   );
   return new Map(entries.filter(([name]) => name !== ""));
 });

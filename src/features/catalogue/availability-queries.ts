@@ -1,12 +1,6 @@
 // The statements that keep the list of products and variations that are sold out. A product's availability in a catalogue
 // depends on the variations that the catalogue lists.
-import {
-  batch,
-  type Database,
-  type Fragment,
-  fragment,
-  statement,
-} from "../../platform/db/statement.ts";
+import { batch, type Database, type Fragment, fragment, sql } from "../../platform/db/sql.ts";
 
 /** The maximum number of products of `availability_changes` that a statement examines. */
 export const CHANGED_PRODUCTS = 500;
@@ -35,14 +29,14 @@ export const AVAILABILITY_IN_CATALOGUE = availabilityIn(
   fragment`SELECT id, version FROM catalogues WHERE id = ${"catalogueId"}`,
 );
 
-const SELECT_CHANGED = statement<{ limit: number }, { productId: number }>()`
+const SELECT_CHANGED = sql<{ limit: number }, { productId: number }>()`
   SELECT product_id AS productId FROM availability_changes LIMIT ${"limit"}`;
 
 /**
  * The products and variations of a catalogue whose availability differs from that of their last event, 500 in a row. The
  * event of a product follows those of its variations.
  */
-const INSERT_CHANGES = statement<{ limit: number; nowMs: number }>()`
+const INSERT_CHANGES = sql<{ limit: number; nowMs: number }>()`
   WITH ${AVAILABILITY}
   INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
   SELECT catalogue_id, json_group_array(json_array(iif(available, 'available', 'sold_out'),
@@ -56,13 +50,13 @@ const INSERT_CHANGES = statement<{ limit: number; nowMs: number }>()`
         AND s.variation_id = a.variation_id))
   GROUP BY catalogue_id, (number - 1) / 500`;
 
-const INSERT_SOLD_OUT = statement<{ limit: number }>()`
+const INSERT_SOLD_OUT = sql<{ limit: number }>()`
   WITH ${AVAILABILITY}
   INSERT OR IGNORE INTO sold_out_products (catalogue_id, product_id, variation_id)
   SELECT catalogue_id, product_id, variation_id FROM availability WHERE NOT available`;
 
 // Also deletes products and variations that the catalogue no longer lists.
-const DELETE_AVAILABLE = statement<{ limit: number }>()`
+const DELETE_AVAILABLE = sql<{ limit: number }>()`
   WITH ${AVAILABILITY}
   DELETE FROM sold_out_products
   WHERE (catalogue_id, product_id) IN (
@@ -73,10 +67,10 @@ const DELETE_AVAILABLE = statement<{ limit: number }>()`
 const SOLD_OUT = fragment`(SELECT json_group_array(product_id) FROM sold_out_products
   WHERE catalogue_id = catalogues.id AND variation_id = 0)`;
 
-const UPDATE_SOLD_OUT = statement<object>()`
+const UPDATE_SOLD_OUT = sql<object>()`
   UPDATE catalogues SET sold_out = ${SOLD_OUT} WHERE sold_out <> ${SOLD_OUT}`;
 
-const DELETE_CHANGED = statement<{ limit: number }>()`
+const DELETE_CHANGED = sql<{ limit: number }>()`
   WITH ${AVAILABILITY}
   DELETE FROM availability_changes WHERE product_id IN (SELECT product_id FROM changed)`;
 

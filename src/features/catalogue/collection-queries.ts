@@ -3,7 +3,7 @@ import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Collections } from "../../platform/db/schema.ts";
-import { type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { JOIN_REVISION } from "./queries.ts";
 
 const l = columnsOf<Collections>("l");
@@ -12,7 +12,7 @@ const l = columnsOf<Collections>("l");
 export const MAX_COLLECTIONS = 100;
 export const MAX_COLLECTION_PRODUCTS = 200;
 
-const SELECT_COLLECTIONS = statement<{ catalogueId: number; id: string | null }>()`
+const SELECT_COLLECTIONS = sql<{ catalogueId: number; id: string | null }>()`
   SELECT ${l("id", "name", "description", "translations", "products")} FROM collections l
   WHERE l.catalogue_id = ${"catalogueId"} AND l.id = coalesce(${"id"}, l.id) ORDER BY l.id`;
 
@@ -48,7 +48,7 @@ interface ChoicesKey {
   budgetMinor: number;
 }
 
-const SELECT_CHOICES = statement<ChoicesKey, { locations: string }>()`
+const SELECT_CHOICES = sql<ChoicesKey, { locations: string }>()`
   SELECT (SELECT json_group_array(json(r.locations)) FROM catalogues k ${JOIN_COLLECTED} ${JOIN_REVISION}
     WHERE k.id = l.catalogue_id AND e.product_id <> ${"offeredId"} AND e.currency = ${"currency"}
       AND e.lowest_unit_minor <= ${"budgetMinor"}
@@ -63,7 +63,7 @@ const SELECT_CHOICES = statement<ChoicesKey, { locations: string }>()`
  * The locations of each other product of the collection that is in stock and within the budget. Null if there is no such
  * collection. One round trip.
  */
-export async function readChoices(db: Database, key: ChoicesKey): Promise<string[][] | null> {
+export async function findChoices(db: Database, key: ChoicesKey): Promise<string[][] | null> {
   const row = await SELECT_CHOICES.first(db, key);
   return row && (JSON.parse(row.locations) as string[][]);
 }

@@ -13,7 +13,7 @@ import {
   startingWithValue,
   term,
   type TermRange,
-  wordsOf,
+  searchWordsOf,
 } from "./terms.ts";
 
 /** Whether the list has a filter apart from `product_type`, which has positions of its own. */
@@ -42,7 +42,7 @@ type Conditions = Pick<
 export function conditionsOf(query: Conditions): TermRange[][] {
   const { q, category, country, currency, vendor, product_type, updated_since } = query;
   return [
-    ...[...wordsOf(q ?? "")].map((word) => [
+    ...[...searchWordsOf(q ?? "")].map((word) => [
       word.length < MIN_START ? only(term("word", word)) : startingWithValue("word", word),
     ]),
     ...(category === undefined ? [] : [[ofName("category", category)]]),

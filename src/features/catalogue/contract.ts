@@ -5,7 +5,7 @@ import { endpoint } from "../../platform/http/endpoint.ts";
 import { lazy } from "../../core/lazy.ts";
 import { amountRule, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
 import {
-  count,
+  countField,
   countryCode,
   currencyCode,
   positive,
@@ -185,11 +185,11 @@ export type VariationResponse = z.infer<
 
 export const ProductListResponse = component("ProductList", () => ({
   _: "A page of products, in ascending order of `product_id`.",
-  total_products: field`${count()} Number of products in your whole catalogue. The filter does not apply.`,
-  total_products_in_query: field`${count()} Number of products in this response.`,
+  total_products: field`${countField()} Number of products in your whole catalogue. The filter does not apply.`,
+  total_products_in_query: field`${countField()} Number of products in this response.`,
   current_page: field`${positive()} Number of this page.`,
   total_pages: field`${positive()} Number of pages of the filtered list, at least 1. A page past the end is empty.`,
-  total_matched: field`${z.optional(count())} Number of products that meet the filters, on all pages. Only with a filter other than \`product_type\`.`,
+  total_matched: field`${z.optional(countField())} Number of products that meet the filters, on all pages. Only with a filter other than \`product_type\`.`,
   next_after_id: field`${z.optional(z.nullable(positive()))} Send it as \`after_id\` in the next request. Null if the page has fewer than \`limit\` products, because no others follow. Only with \`after_id\`.`,
   products: field`${z.array(ProductResponse())} The products of this page.`,
 }));
@@ -213,7 +213,7 @@ export const CollectionCount = component("CollectionCount", () => ({
   collection: field`${collectionId()} Its id, for \`collection\` in other requests.`,
   name: field`${z.string()} Its name, which recipients see.`,
   description: field`${z.string()} Its text, which recipients see. May be empty.`,
-  product_count: field`${count()} The number of its products that meet the filters.`,
+  product_count: field`${countField()} The number of its products that meet the filters.`,
 }));
 
 export const CollectionListResponse = component("CollectionList", () => ({

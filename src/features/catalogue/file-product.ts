@@ -10,10 +10,10 @@ import { lazy } from "../../core/lazy.ts";
 import {
   countryCode,
   currencyCode,
-  id,
+  idField,
   imageUrl,
   requiredText,
-  text,
+  textField,
 } from "../../core/validation/fields.ts";
 import type { DigitalDelivery, ProductWithStock, StockLevel, Translation } from "./product.ts";
 
@@ -43,15 +43,15 @@ const bytesOf = (value: unknown) => encoder.encode(JSON.stringify(value)).length
 
 const VariationOption = component("VariationOption", () => ({
   _: "The option of one attribute.",
-  id: field`${id()} The attribute's \`id\`.`,
+  id: field`${idField()} The attribute's \`id\`.`,
   name: field`${requiredText(200)} The attribute's name.`,
   option: field`${requiredText(200)} The option.`,
 }));
 
 const FileVariation = component("Variation", () => ({
   _: "One combination of options.",
-  id: field`${id()} Identifies the variation. Use it as \`variation_id\` in orders.`,
-  sku: field`${text(200, withoutInvisible)} SKU of the variation. May be empty.`,
+  id: field`${idField()} Identifies the variation. Use it as \`variation_id\` in orders.`,
+  sku: field`${textField(200, withoutInvisible)} SKU of the variation. May be empty.`,
   price: field`${price()} Price of one piece: a decimal number, as a string.`,
   price_currency: field`${currencyCode()} ISO 4217 code of the price's currency. All variations have the same.`,
   variation_qty: field`${quantity()} Pieces in stock, as a string. Empty if the stock is not counted.`,
@@ -63,14 +63,14 @@ const FileTranslation = lazy(() =>
   z.pipe(
     z.strictObject({
       product_name: z.optional(requiredText(500)),
-      product_description: z.optional(text(50_000)),
-      product_short_description: z.optional(text(5_000)),
-      redeem_instructions: z.optional(text(20_000)),
+      product_description: z.optional(textField(50_000)),
+      product_short_description: z.optional(textField(5_000)),
+      redeem_instructions: z.optional(textField(20_000)),
       product_vendor: z.optional(
         z.strictObject({
-          bio: z.optional(text(20_000)),
-          shipping_info: z.optional(text(20_000)),
-          returns_info: z.optional(text(20_000)),
+          bio: z.optional(textField(20_000)),
+          shipping_info: z.optional(textField(20_000)),
+          returns_info: z.optional(textField(20_000)),
         }),
       ),
       categories: z.optional(z.array(requiredText(500))),
@@ -95,41 +95,41 @@ const FileTranslation = lazy(() =>
 
 const Attribute = component("Attribute", () => ({
   _: "An attribute in which variations differ, such as a size.",
-  id: field`${id()} Identifies the attribute.`,
+  id: field`${idField()} Identifies the attribute.`,
   name: field`${requiredText(200)} Name of the attribute.`,
   option: field`${z.array(requiredText(200))} All options of the attribute.`,
 }));
 
 const Vendor = component("Vendor", () => ({
   _: "A vendor.",
-  name: field`${text(200)} Name.`,
-  bio: field`${text(20_000)} Full text about the vendor. May contain HTML.`,
+  name: field`${textField(200)} Name.`,
+  bio: field`${textField(20_000)} Full text about the vendor. May contain HTML.`,
   logo: field`${imageUrl()} Full URL of the logo.`,
-  shipping_info: field`${z.nullable(text(20_000))} How the vendor ships its products. May be blank or null.`,
-  returns_info: field`${z.nullable(text(20_000))} The vendor's returns policy. May be blank or null.`,
+  shipping_info: field`${z.nullable(textField(20_000))} How the vendor ships its products. May be blank or null.`,
+  returns_info: field`${z.nullable(textField(20_000))} The vendor's returns policy. May be blank or null.`,
 }));
 
 const ShippingDetails = component("ShippingDetails", () => ({
   _: "Weight and size of a parcel, as strings. Unknown values are empty.",
-  weight: field`${text(50)} Weight in kg.`,
-  length: field`${text(50)} Length in cm.`,
-  width: field`${text(50)} Width in cm.`,
-  height: field`${text(50)} Height in cm.`,
+  weight: field`${textField(50)} Weight in kg.`,
+  length: field`${textField(50)} Length in cm.`,
+  width: field`${textField(50)} Width in cm.`,
+  height: field`${textField(50)} Height in cm.`,
 }));
 
 const FileProductFields = lazy(() =>
   z.object({
-    product_id: field`${id()} Identifies the product. Use it as \`product_id\` in orders.`,
-    product_sku: field`${text(200, withoutInvisible)} SKU. May be empty.`,
+    product_id: field`${idField()} Identifies the product. Use it as \`product_id\` in orders.`,
+    product_sku: field`${textField(200, withoutInvisible)} SKU. May be empty.`,
     product_name: field`${requiredText(500)} Full name.`,
-    product_description: field`${text(50_000)} Full description. May contain HTML and line breaks. Sanitise it before you show it.`,
-    product_short_description: field`${text(5_000)} Short description. May be empty.`,
+    product_description: field`${textField(50_000)} Full description. May contain HTML and line breaks. Sanitise it before you show it.`,
+    product_short_description: field`${textField(5_000)} Short description. May be empty.`,
     product_type: z.enum(["simple", "variable"]),
     digital_physical: field`${z.enum(["physical", "digital"])} \`physical\` products are sent to an address. \`digital\` products need no address.`,
     // For digital products. Responses do not contain these four.
     digital_delivery: z.optional(z.enum(["code", "manual"])),
     code_valid_days: z.optional(z.int().check(z.minimum(0), z.maximum(3_650))),
-    redeem_instructions: z.optional(text(20_000)),
+    redeem_instructions: z.optional(textField(20_000)),
     barcode: z.optional(z.enum(["qr", "code128"])),
     price: z.optional(price()),
     price_currency: z.optional(currencyCode()),

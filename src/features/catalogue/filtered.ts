@@ -3,17 +3,17 @@ import type { CatalogueVersion } from "../clients/profile.ts";
 import { type Collection, readCollections, unknownCollection } from "./collection-queries.ts";
 import type { CollectionsQuery, PageQuery } from "./contract.ts";
 import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
-import { readIndex } from "./index-queries.ts";
+import { findIndex } from "./index-queries.ts";
 import { type CataloguePage, readPositions, readVersion, skippedBy } from "./queries.ts";
 import { ALL_IDS, decodePositions, only, type Posting, startingWith, valueOf } from "./terms.ts";
 
 /** The names of all vendors and categories, and the number of products of each. */
-export async function countFacets(d1: D1Database, catalogue: CatalogueVersion) {
+export async function readFacets(d1: D1Database, catalogue: CatalogueVersion) {
   // A catalogue that was never published has no version.
   if (catalogue.totals.all === 0) return { vendors: [], categories: [] };
   const ranges = [startingWith("vendor"), startingWith("category")];
   const { postings } = await readVersion(d1, catalogue, (db, version) =>
-    readIndex(db, version, ranges, false),
+    findIndex(db, version, ranges, false),
   );
   return { vendors: countsOf(postings[0]), categories: countsOf(postings[1]) };
 }
@@ -43,7 +43,7 @@ export async function readFilteredPage(
   const needsIds = inStock !== undefined || collected !== undefined;
   const ranges = [...conditions.flat(), ...(needsIds ? [only(ALL_IDS)] : [])];
   return readVersion(d1, catalogue, async (db, version) => {
-    const index = await readIndex(db, version, ranges, inStock !== undefined);
+    const index = await findIndex(db, version, ranges, inStock !== undefined);
     if (!index) return null;
     const { postings, soldOut } = index;
     const lists: Iterable<number>[] = conditions.map((condition) =>
@@ -69,7 +69,7 @@ async function readCollected(d1: D1Database, catalogueId: number, id: string) {
 }
 
 /** The collections, and the number of their products that meet the filters. Two round trips. */
-export async function countCollections(
+export async function readCollectionCounts(
   d1: D1Database,
   catalogue: CatalogueVersion,
   query: CollectionsQuery,
@@ -78,7 +78,7 @@ export async function countCollections(
   if (catalogue.totals.all === 0) return collections.map((each) => ({ ...each, count: 0 }));
   const conditions = conditionsOf({ ...query, product_type: null });
   return readVersion(d1, catalogue, async (db, version) => {
-    const index = await readIndex(db, version, [...conditions.flat(), only(ALL_IDS)], false);
+    const index = await findIndex(db, version, [...conditions.flat(), only(ALL_IDS)], false);
     if (!index) return null;
     const { postings } = index;
     const lists = conditions.map((condition) =>

@@ -1,5 +1,5 @@
 // The statements that read the index of a version.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { AVAILABILITY_IN_CATALOGUE, CHANGED_PRODUCTS } from "./availability-queries.ts";
 import type { Posting, TermRange } from "./terms.ts";
@@ -14,10 +14,7 @@ const OF_VERSION = fragment`catalogue_id = ${"catalogueId"} AND version = ${"ver
 /**
  * The chunks with the terms of each range: those that begin in it, and the one before. `ranges` is JSON: TermRange[].
  */
-const SELECT_CHUNKS = statement<
-  VersionKey & { ranges: string },
-  { range: number; content: string }
->()`
+const SELECT_CHUNKS = sql<VersionKey & { ranges: string }, { range: number; content: string }>()`
   SELECT given.key AS "range", i.content
   FROM json_each(${"ranges"}) given CROSS JOIN catalogue_index i
   WHERE i.catalogue_id = ${"catalogueId"} AND i.version = ${"version"}
@@ -26,13 +23,13 @@ const SELECT_CHUNKS = statement<
       WHERE ${OF_VERSION} AND first_term <= given.value ->> 0), '')`;
 
 /** A version has its row as long as its index is complete. */
-const SELECT_VERSION = statement<VersionKey, { exists: 1 }>()`
+const SELECT_VERSION = sql<VersionKey, { exists: 1 }>()`
   SELECT 1 AS "exists" FROM catalogue_versions WHERE ${OF_VERSION}`;
 
-const SELECT_SOLD_OUT = statement<{ catalogueId: number }, { ids: string }>()`
+const SELECT_SOLD_OUT = sql<{ catalogueId: number }, { ids: string }>()`
   SELECT sold_out AS ids FROM catalogues WHERE id = ${"catalogueId"}`;
 
-const SELECT_CHANGED_STOCK = statement<
+const SELECT_CHANGED_STOCK = sql<
   { catalogueId: number; limit: number },
   { productId: number; available: number }
 >()`
@@ -50,7 +47,7 @@ export interface IndexRead {
  * Reads the index of a version, in one round trip. Null if the database does not have the version, because it is a
  * replica that lags behind, or because the version was deleted.
  */
-export async function readIndex(
+export async function findIndex(
   db: Database,
   { id: catalogueId, version }: Pick<CatalogueVersion, "id" | "version">,
   ranges: readonly TermRange[],

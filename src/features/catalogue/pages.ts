@@ -1,12 +1,12 @@
 // Pages of the product list. They are cached gzipped, in the isolate's memory and in KV.
 import { type TierAccess, type TieredCache, tieredCache } from "../../platform/cache/tiered.ts";
-import type { Client } from "../clients/profile.ts";
+import type { CatalogueVersion, Client } from "../clients/profile.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { type MemoryCache, memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { PageQuery } from "./contract.ts";
 import { readFilteredPage } from "./filtered.ts";
-import { isPastEnd, listSizeOf, type ListedProduct, readAfter, readPage } from "./queries.ts";
+import { type ListedProduct, type PageRange, readAfter, readPage, skippedBy } from "./queries.ts";
 import { productListResponse, productResponse } from "./response.ts";
 
 export interface GzippedPage {
@@ -48,7 +48,7 @@ export function pageCache(kvPatienceMs: number): PageCache {
 export const filteredPageCache = () => memoryCache<GzippedPage>(6_000_000, sizeOf);
 
 /** The page from the isolate's memory, where it is kept for a minute, or from D1. */
-export async function getFilteredPage(
+export async function readGzippedFilteredPage(
   pages: MemoryCache<GzippedPage>,
   client: Client,
   query: PageQuery,
@@ -66,7 +66,7 @@ export async function getFilteredPage(
 }
 
 /** The products after an id, from D1. They are not cached, because a copy must not be older than its position in the feed. */
-export async function getPageAfter(
+export async function readGzippedPageAfter(
   { catalogue }: Client,
   query: PageQuery,
   after: number,
@@ -82,7 +82,7 @@ export async function getPageAfter(
  * The page from the cache, or from D1. Pages past the end are not cached, because their number is unlimited and they
  * would evict other pages.
  */
-export async function getPage(
+export async function readGzippedPage(
   pages: PageCache,
   client: Client,
   query: PageQuery,
@@ -141,3 +141,12 @@ async function gzipped(
   ]);
   return { gzip, etag: `W/"${digest.slice(0, 32)}"` };
 }
+
+/** Whether the page is past the end of a catalogue with these totals. */
+export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
+  return skippedBy(range) >= listSizeOf(totals, range);
+}
+
+/** The number of products on all pages of the filtered list. */
+export const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
+  delivery ? totals[delivery] : totals.all;

@@ -1,6 +1,6 @@
 // Inserts the events of products and collections, for the clients of their catalogue. `product_changes` stores the
 // changes until then.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, lastSequenceOf } from "../events/queries.ts";
 
 interface Step {
@@ -23,7 +23,7 @@ const NEXT_CLIENTS = fragment`
     ORDER BY c.id LIMIT coalesce(
       (SELECT 500 / max(1, min(500, json_array_length(changes))) FROM oldest), 0))`;
 
-const INSERT_EVENTS = statement<Step>()`
+const INSERT_EVENTS = sql<Step>()`
   WITH ${NEXT_CLIENTS}
   ${INSERT_EVENT}
   SELECT next.client_id, next.last + change.key + 1,
@@ -34,19 +34,19 @@ const INSERT_EVENTS = statement<Step>()`
   FROM next CROSS JOIN json_each(next.changes) change
   ORDER BY next.client_id, change.key`;
 
-const UPDATE_LAST_CLIENT = statement<Step>()`
+const UPDATE_LAST_CLIENT = sql<Step>()`
   WITH ${NEXT_CLIENTS}
   UPDATE product_changes SET last_client_id = (SELECT max(client_id) FROM next)
   WHERE id = (SELECT max(id) FROM next)`;
 
 // It follows the update, so it deletes the changes when there is no further client.
-const DELETE_COMPLETE = statement<Step>()`
+const DELETE_COMPLETE = sql<Step>()`
   WITH ${NEXT_CLIENTS}
   DELETE FROM product_changes
   WHERE id = (SELECT id FROM oldest) AND NOT EXISTS (SELECT 1 FROM next)`;
 
 /** In random order, so that many catalogues get their turn. */
-const SELECT_CATALOGUES = statement<{ limit: number }, Step>()`
+const SELECT_CATALOGUES = sql<{ limit: number }, Step>()`
   SELECT catalogue_id AS catalogueId FROM product_changes
   GROUP BY catalogue_id ORDER BY random() LIMIT ${"limit"}`;
 

@@ -27,7 +27,7 @@ export interface Product {
   featuredImage: string;
   additionalImages: string[];
   vendor: Vendor;
-  parcel: Parcel;
+  parcel: ParcelSize;
   attributes: Attribute[];
   variations: Variation[];
   /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
@@ -64,7 +64,7 @@ export interface Vendor {
 }
 
 /** The weight in kg and the sizes in cm, as text. Empty if unknown. */
-export interface Parcel {
+export interface ParcelSize {
   weight: string;
   length: string;
   width: string;

@@ -8,9 +8,10 @@ import {
   expression,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 import type { Product, ProductWithStock } from "./product.ts";
+import { isPastEnd, listSizeOf } from "./pages.ts";
 
 export interface CataloguePage {
   totals: CatalogueVersion["totals"];
@@ -77,20 +78,20 @@ interface PositionRange {
   limit: number;
 }
 
-const SELECT_PAGE = statement<PositionRange>()`
+const SELECT_PAGE = sql<PositionRange>()`
   SELECT ${LISTED_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
     AND e.position > ${"skip"} AND e.position <= ${"skip"} + ${"limit"}
   ORDER BY e.position LIMIT ${"limit"}`;
 
-const SELECT_PAGE_OF_DELIVERY = statement<PositionRange & { delivery: Product["delivery"] }>()`
+const SELECT_PAGE_OF_DELIVERY = sql<PositionRange & { delivery: Product["delivery"] }>()`
   SELECT ${LISTED_COLUMNS} FROM catalogue_entries e ${JOIN_REVISION}
   WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.delivery = ${"delivery"}
     AND e.delivery_position > ${"skip"} AND e.delivery_position <= ${"skip"} + ${"limit"}
   ORDER BY e.delivery_position LIMIT ${"limit"}`;
 
 /** `positions` is a JSON array. */
-const SELECT_AT_POSITIONS = statement<{
+const SELECT_AT_POSITIONS = sql<{
   catalogueId: number;
   version: number;
   positions: string;
@@ -104,13 +105,13 @@ const CURRENT_ENTRIES = fragment`
   CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version ${JOIN_REVISION}
   WHERE c.id = ${"catalogueId"}`;
 
-const SELECT_PRODUCT = statement<{ catalogueId: number; productId: number }, ListedRow>()`
+const SELECT_PRODUCT = sql<{ catalogueId: number; productId: number }, ListedRow>()`
   ${CURRENT_ENTRIES} AND e.product_id = ${"productId"}`;
 
-const SELECT_AFTER = statement<{ catalogueId: number; after: number; limit: number }, ListedRow>()`
+const SELECT_AFTER = sql<{ catalogueId: number; after: number; limit: number }, ListedRow>()`
   ${CURRENT_ENTRIES} AND e.product_id > ${"after"} ORDER BY e.product_id LIMIT ${"limit"}`;
 
-const SELECT_CURRENT_VERSION = statement<
+const SELECT_CURRENT_VERSION = sql<
   { catalogueId: number },
   { version: number } & CatalogueVersion["totals"]
 >()`
@@ -178,15 +179,6 @@ export async function readVersion<Result>(
   if (!current) throw new Error(`catalogue ${String(catalogue.id)} is incomplete`);
   return current;
 }
-
-/** Whether the page is past the end of a catalogue with these totals. */
-export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
-  return skippedBy(range) >= listSizeOf(totals, range);
-}
-
-/** The number of products on all pages of the filtered list. */
-export const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
-  delivery ? totals[delivery] : totals.all;
 
 export const skippedBy = ({ page, limit }: Pick<PageRange, "page" | "limit">) => (page - 1) * limit;
 

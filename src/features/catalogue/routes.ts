@@ -5,12 +5,12 @@ import { acceptsGzip, matchesEtag } from "../../platform/http/request-headers.ts
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { isFiltered } from "./conditions.ts";
 import { getProduct, listCollections, listFacets, listProducts } from "./contract.ts";
-import { countCollections, countFacets } from "./filtered.ts";
+import { readCollectionCounts, readFacets } from "./filtered.ts";
 import {
   filteredPageCache,
-  getFilteredPage,
-  getPage,
-  getPageAfter,
+  readGzippedFilteredPage,
+  readGzippedPage,
+  readGzippedPageAfter,
   type PageCache,
 } from "./pages.ts";
 import { findProduct } from "./queries.ts";
@@ -22,10 +22,10 @@ export function catalogueRoutes(pages: PageCache) {
   return routes(
     handle(listProducts, async (c, { query }) => {
       const page = await (query.after_id !== undefined
-        ? getPageAfter(c.get("client"), query, query.after_id, c.env)
+        ? readGzippedPageAfter(c.get("client"), query, query.after_id, c.env)
         : isFiltered(query)
-          ? getFilteredPage(filteredPages, c.get("client"), query, c.get("nowMs"), c.env)
-          : getPage(pages, c.get("client"), query, cacheAccess(c), c.env));
+          ? readGzippedFilteredPage(filteredPages, c.get("client"), query, c.get("nowMs"), c.env)
+          : readGzippedPage(pages, c.get("client"), query, cacheAccess(c), c.env));
       const headers = {
         "Cache-Control": "private, no-cache",
         ETag: page.etag,
@@ -56,7 +56,7 @@ export function catalogueRoutes(pages: PageCache) {
     }),
 
     handle(listCollections, async (c, { query }) => {
-      const collections = await countCollections(c.env.DB, c.get("client").catalogue, query);
+      const collections = await readCollectionCounts(c.env.DB, c.get("client").catalogue, query);
       return {
         status: "success" as const,
         collections: collections.map(({ id, name, description, count }) => ({
@@ -70,7 +70,7 @@ export function catalogueRoutes(pages: PageCache) {
 
     handle(listFacets, async (c) => ({
       status: "success" as const,
-      ...(await countFacets(c.env.DB, c.get("client").catalogue)),
+      ...(await readFacets(c.env.DB, c.get("client").catalogue)),
     })),
   );
 }

@@ -1,5 +1,5 @@
 // What an order or a gift takes of the stock, as `took_stock` stores it.
-import { rawSql } from "../../platform/db/statement.ts";
+import { rawSql } from "../../platform/db/sql.ts";
 
 /** What is taken of stock `k`: 0 nothing, because it is not tracked, 1 pieces, 2 codes. In the sandbox, codes are not tracked. */
 export const TAKEN_STOCK = rawSql<0 | 1 | 2>(

@@ -53,7 +53,7 @@ const UNSPACED = String.raw`[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Thai}\p{sc=La
 const WORD = new RegExp(String.raw`${UNSPACED}|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N}])+`, "gu");
 
 /** The distinct words of a text, folded. In scripts without spaces, each letter is a word. */
-export const wordsOf = (text: string): Set<string> => new Set(fold(text).match(WORD));
+export const searchWordsOf = (text: string): Set<string> => new Set(fold(text).match(WORD));
 
 // Positions are stored as differences, in base 28, with a character for each digit. The digits of a number are of the
 // range from `?` to `Z`, and the last one is of the range from `#` to `>`. JSON escapes none of them.

@@ -1,7 +1,7 @@
 // The statement that reads a client's record.
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
-import { type Database, expression, fragment, statement } from "../../platform/db/statement.ts";
+import { type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
@@ -22,7 +22,7 @@ const COLUMNS = {
     WHERE client_id = c.id AND status <> 'deleted' AND status = 'enabled')`,
 };
 
-const SELECT_CLIENT = statement<{ id: string }>()`
+const SELECT_CLIENT = sql<{ id: string }>()`
   SELECT ${COLUMNS}
   FROM clients c JOIN catalogues ON catalogues.id = c.catalogue_id
   LEFT JOIN catalogue_versions v ON v.catalogue_id = catalogues.id AND v.version = catalogues.version
@@ -57,9 +57,9 @@ const SET_DAY = fragment`
   WHERE id = ${"credentialId"} AND client_id = ${"clientId"}`;
 
 /** Triggers abort the transaction if the set is revoked or the client is suspended. */
-export const USE_CREDENTIAL = statement<CredentialUse>()`${SET_DAY}`;
+export const USE_CREDENTIAL = sql<CredentialUse>()`${SET_DAY}`;
 
 /** Matches a set once a day, and only an active one. */
-export const RECORD_USE = statement<CredentialUse>()`
+export const RECORD_USE = sql<CredentialUse>()`
   ${SET_DAY} AND last_used_on IS NOT ${"day"} AND revoked_at_ms IS NULL
     AND (SELECT status FROM clients WHERE id = ${"clientId"}) = 'active'`;

@@ -1,5 +1,5 @@
 // Checks in the database that credentials from the cached record are still active, and records the day of their use.
-import { type ExtrasFor, withExtraStatements, wrapCalls } from "../../platform/db/wrapped-calls.ts";
+import { type ExtrasFor, withExtraSql, wrapCalls } from "../../platform/db/wrapped-calls.ts";
 import { logFault } from "../../platform/log.ts";
 import type { ClientCredential } from "./profile.ts";
 import { type CredentialUse, RECORD_USE, USE_CREDENTIAL } from "./queries.ts";
@@ -21,7 +21,7 @@ export function guardedDatabase(
 ): D1Database {
   const extras: ExtrasFor = (db) => ({ first: [USE_CREDENTIAL.bind(db, use)], last: [] });
   return wrapCalls(
-    withExtraStatements(d1, extras, () => false),
+    withExtraSql(d1, extras, () => false),
     async (call) => {
       try {
         return await call();

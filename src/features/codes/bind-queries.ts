@@ -1,7 +1,7 @@
 // The statements that give owed digital gifts their codes and send them, as part of the transaction in which they become owed.
 import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import type { OrderKey } from "../lifecycle/order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
@@ -63,7 +63,7 @@ const CUTOFF = fragment`(SELECT ${"nowMs"} + valid_ms FROM owed)`;
 // The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
 // longest. The gifts of one call have the same product. `changes()` is the number of rows of the statement before this one:
 // a repeated or refused request gives no code to gifts for which none was left when they became owed.
-const BIND = statement<OwedGifts>()`
+const BIND = sql<OwedGifts>()`
   WITH owed AS MATERIALIZED (
     SELECT w.*, ${VALID_DAYS_MS} AS valid_ms FROM (
       SELECT o.id AS order_id, s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts,
@@ -84,7 +84,7 @@ const BIND = statement<OwedGifts>()`
   FROM given n WHERE codes.id = n.id`;
 
 // Only in the sandbox, where the stock of codes is not tracked.
-const MAKE_TEST_CODES = statement<OwedGifts>()`
+const MAKE_TEST_CODES = sql<OwedGifts>()`
   INSERT INTO codes (product_id, variation_id, sealed, key_id, order_id, sequence, bound_at_ms, created_at_ms)
   SELECT s.product_id, coalesce(s.variation_id, 0), '', 'test', s.order_id, s.sequence, ${"nowMs"}, ${"nowMs"}
   ${OWED} AND EXISTS (SELECT 1 FROM stock k WHERE k.product_id = s.product_id
@@ -94,18 +94,18 @@ const MAKE_TEST_CODES = statement<OwedGifts>()`
 /** The gifts of `OWED` that have got a code in this batch. The last statement marks them as sent. */
 const BOUND = fragment`${OWED} AND ${HAS_CODE}`;
 
-const INSERT_SENT_EVENTS = statement<OwedGifts>()`
+const INSERT_SENT_EVENTS = sql<OwedGifts>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1 + row_number() OVER (ORDER BY s.sequence), 'gift.sent', o.id, s.sequence,
     NULL, ${"nowMs"}
   ${BOUND}`;
 
-const COUNT_SENT = statement<OwedGifts>()`
+const COUNT_SENT = sql<OwedGifts>()`
   UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT o.id AS order_id, count(*) AS gifts ${BOUND}) n WHERE o.id = n.order_id`;
 
 // A shipment that was reopened has a row already.
-const INSERT_SHIPMENTS = statement<OwedGifts>()`
+const INSERT_SHIPMENTS = sql<OwedGifts>()`
   INSERT INTO shipments (order_id, sequence, client_id, status, shipped_at_ms, updated_at_ms, change_id)
   SELECT o.id, s.sequence, o.client_id, 'sent', ${"nowMs"}, ${SHIPMENT_UPDATED_AT}, 'code'
   ${BOUND}
@@ -116,7 +116,7 @@ const INSERT_SHIPMENTS = statement<OwedGifts>()`
 export const CODE_IS_MAILED = fragment`
   (o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN (${rawSql(ADDRESS_REFUSED)}))`;
 
-const MARK_SENT = statement<OwedGifts>()`
+const MARK_SENT = sql<OwedGifts>()`
   UPDATE gifts SET has_shipment = 1, next_email = iif(n.is_mailed, 'code', next_email),
     next_email_ms = iif(n.is_mailed, ${"nowMs"}, next_email_ms)
   FROM (SELECT s.order_id, s.sequence, ${CODE_IS_MAILED} AS is_mailed ${BOUND}) n

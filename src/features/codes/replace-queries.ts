@@ -1,5 +1,5 @@
 // The statements that replace the code of a gift.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import {
   CODE_OF_GIFT,
   ENTITLED,
@@ -12,33 +12,33 @@ import {
 type Gift = Omit<OwedGifts, "nowMs">;
 
 // Null if none was valid when the gift became owed.
-const SELECT_CODE = statement<Gift, { codeId: number | null }>()`
+const SELECT_CODE = sql<Gift, { codeId: number | null }>()`
   SELECT (SELECT c.id ${CODE_OF_GIFT}) AS codeId ${ENTITLED}`;
 
 /** The code of a gift that is owed one of the stock. Null for other gifts. One round trip. */
-export const readReplaceable = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);
+export const findReplaceable = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);
 
 type Replacement = OwedGifts & { codeId: number | null };
 
-const VOID = statement<Replacement>()`
+const VOID = sql<Replacement>()`
   UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = 'replaced'
   WHERE id = ${"codeId"} AND voided_at_ms IS NULL AND EXISTS (SELECT 1 ${ENTITLED})`;
 
 /** The gift, if its code is void now. */
 const WITHOUT_CODE = fragment`${ENTITLED} AND s.has_shipment = 1 AND NOT ${HAS_CODE}`;
 
-const TAKE_STOCK = statement<Gift>()`
+const TAKE_STOCK = sql<Gift>()`
   UPDATE stock SET quantity = quantity - 1
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id ${WITHOUT_CODE} LIMIT 1) n
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id`;
 
 // Also changes a gift that never had a code: the statement that gives it one requires a change directly before it.
-const UNMARK_SENT = statement<Gift>()`
+const UNMARK_SENT = sql<Gift>()`
   UPDATE gifts SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 // Violates `changes_are_current`.
-const REQUIRE_CODE = statement<Gift>()`
+const REQUIRE_CODE = sql<Gift>()`
   UPDATE orders SET updated_at_ms = -1 FROM (SELECT o.id AS order_id ${OWED}) n WHERE orders.id = n.order_id`;
 
 /**

@@ -1,5 +1,5 @@
 // Encrypts the codes of the previous CODE_SECRET with the present one.
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { type CodeEnv, currentKeyId, seal, unseal } from "./seal.ts";
 import { readSealed, writeResealed } from "./upkeep-queries.ts";
 

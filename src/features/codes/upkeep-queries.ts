@@ -1,7 +1,7 @@
 // The statements by which the cron handler removes codes that expire, and encrypts codes with a new key.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Codes } from "../../platform/db/schema.ts";
-import { type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { CODE_EXPIRY, IS_FREE_CODE, VALID_DAYS_MS } from "./bind-queries.ts";
 
 /** The free codes `c` of stock `k` that are not valid for long enough, at this time. */
@@ -11,7 +11,7 @@ export const EXPIRING = fragment`
     AND ${IS_FREE_CODE} AND ${CODE_EXPIRY} < ${"nowMs"} + ${VALID_DAYS_MS}`;
 
 // Those that expire first. As many as are sold and not yet owed stay. A trigger lowers the stock.
-const VOID_EXPIRING = statement<{ nowMs: number }>()`
+const VOID_EXPIRING = sql<{ nowMs: number }>()`
   UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = 'expired' WHERE id IN (
     SELECT id FROM (SELECT c.id, k.quantity, row_number() OVER (
         PARTITION BY c.product_id, c.variation_id ORDER BY ${CODE_EXPIRY}, c.id) AS number
@@ -23,7 +23,7 @@ export async function voidExpiringCodes(db: Database, nowMs: number): Promise<vo
   await VOID_EXPIRING.bind(db, { nowMs }).run();
 }
 
-const SELECT_SEALED = statement<{ keyId: string; limit: number }>()`
+const SELECT_SEALED = sql<{ keyId: string; limit: number }>()`
   SELECT ${columnsOf<Codes>("c")("id", "sealed", "keyId", "orderId", "sequence")} FROM codes c
   WHERE c.key_id = ${"keyId"} AND c.sealed <> '' LIMIT ${"limit"}`;
 
@@ -32,7 +32,7 @@ export const readSealed = (db: Database, keyId: string, limit: number) =>
   SELECT_SEALED.all(db, { keyId, limit });
 
 // A code that was erased or encrypted again meanwhile stays as it is.
-const RESEAL = statement<{ codes: string }>()`
+const RESEAL = sql<{ codes: string }>()`
   UPDATE codes SET sealed = n.value ->> '$.sealed', key_id = n.value ->> '$.keyId',
     fingerprint = iif(fingerprint IS NULL, NULL, n.value ->> '$.fingerprint')
   FROM json_each(${"codes"}) n

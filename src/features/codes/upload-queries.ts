@@ -2,7 +2,7 @@
 import { chunksOf } from "../../core/values/chunks.ts";
 import { insertColumns, type NewRow } from "../../platform/db/columns.ts";
 import type { Codes } from "../../platform/db/schema.ts";
-import { type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 
 const NEW_CODE = [
   ...(["productId", "variationId", "batch", "sealed", "keyId"] as const),
@@ -22,13 +22,13 @@ const UNKNOWN = fragment`
     WHERE k.fingerprint IN (v.value ->> '$.fingerprint', v.value ->> '$.earlierFingerprint'))`;
 
 // Before INSERT_CODES, after which the codes are known. Stock that is not tracked, as in the sandbox, stays so.
-const RAISE_STOCK = statement<{ codes: string }>()`
+const RAISE_STOCK = sql<{ codes: string }>()`
   UPDATE stock SET quantity = quantity + n.codes
   FROM (SELECT v.value ->> '$.productId' AS product_id, v.value ->> '$.variationId' AS variation_id, count(*) AS codes
     ${UNKNOWN} GROUP BY 1, 2) n
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id AND stock.quantity IS NOT NULL`;
 
-const INSERT_CODES = statement<{ codes: string }>()`
+const INSERT_CODES = sql<{ codes: string }>()`
   INSERT INTO codes (${COLUMNS.names}) SELECT ${COLUMNS.valuesOf("v.value")} ${UNKNOWN}`;
 
 /** The codes of a statement: a code has at most 6,000 characters, and D1 accepts 2 MB. */

@@ -3,11 +3,11 @@ import * as z from "zod/mini";
 import { component, field } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
 import {
-  amountText,
+  amountTextField,
   currencyCode,
-  id,
+  idField,
   line,
-  optional,
+  optionalField,
   positive,
 } from "../../core/validation/fields.ts";
 import { MAX_LIMITS } from "./limits.ts";
@@ -46,8 +46,8 @@ export const CredentialRequest = component(
   () => ({
     _: "A new credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
     scope: field`${z.enum(SCOPES)} What the set permits. \`read\`: GET requests. \`order\`: also POST requests, except those that need \`admin\`. \`admin\`: everything.`,
-    name: field`${optional(line(60))} Your name for the set, such as the program that uses it.`,
-    limits: field`${optional(spendingLimits())} Limits of its orders. Only for the scope \`order\`.`,
+    name: field`${optionalField(line(60))} Your name for the set, such as the program that uses it.`,
+    limits: field`${optionalField(spendingLimits())} Limits of its orders. Only for the scope \`order\`.`,
   }),
   z.superRefine(({ scope, limits = [] }, context) => {
     if (scope === "order" || limits.length === 0) return;
@@ -59,22 +59,22 @@ export type CredentialRequest = z.infer<ReturnType<typeof CredentialRequest>>;
 
 export const LimitsRequest = component("LimitsRequest", () => ({
   _: "New limits of a credential set. Unknown fields are ignored, unless they look misspelt or misplaced.",
-  credential_id: field`${id()} The set's id.`,
+  credential_id: field`${idField()} The set's id.`,
   limits: field`${spendingLimits()} All its limits. They replace the present ones. An empty list removes them.`,
 }));
 
 export const CredentialSelection = component("CredentialSelection", () => ({
   _: "One of your credential sets.",
-  credential_id: field`${id()} The set's id.`,
+  credential_id: field`${idField()} The set's id.`,
 }));
 
 export const SpendingLimitResponse = component("SpendingLimit", () => ({
   _: "A spending limit, and what is used and left of it.",
   period: field`${z.enum(SPENDING_PERIODS)} \`order\`: the total of one order. \`day\`, \`month\`: of all orders since it has begun, in UTC.`,
   currency: field`${currencyCode()} The currency of the amounts.`,
-  amount: field`${amountText()} The limit, such as \`500.00\`.`,
-  used: field`${amountText()} The totals of the orders in the present period since the set has limits. \`0.00\` for \`order\`.`,
-  left: field`${amountText()} What can still be spent.`,
+  amount: field`${amountTextField()} The limit, such as \`500.00\`.`,
+  used: field`${amountTextField()} The totals of the orders in the present period since the set has limits. \`0.00\` for \`order\`.`,
+  left: field`${amountTextField()} What can still be spent.`,
 }));
 
 export const CredentialResponse = component("LimitedCredential", () => ({

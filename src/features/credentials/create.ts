@@ -1,6 +1,6 @@
 // Creates credential sets.
 import type { Bindings } from "../../platform/env.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { secretDigest } from "../clients/credentials.ts";
 import { type Credential, insertCredential, type NewCredential } from "./queries.ts";
 
@@ -16,7 +16,7 @@ export interface CreatedCredential extends Credential {
  * Creates a set. It has no idempotency key, because the secret could not be returned again: after a lost response, the
  * client revokes the set that it does not have. Null if the client has the maximum number. One round trip.
  */
-export async function createCredential(
+export async function createCredentialSet(
   { DB, ENVIRONMENT }: { DB: Database; ENVIRONMENT: Bindings["ENVIRONMENT"] },
   request: Omit<NewCredential, "digest">,
 ): Promise<CreatedCredential | null> {

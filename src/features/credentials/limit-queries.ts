@@ -2,7 +2,7 @@
 import { columnsOf, type Json, jsonObject } from "../../platform/db/columns.ts";
 import type { CredentialSpending, SpendingLimit } from "../../platform/db/schema.ts";
 import type { SpendingPeriod } from "../../core/values/spending.ts";
-import { expression, type Fragment, fragment, rawSql } from "../../platform/db/statement.ts";
+import { expression, type Fragment, fragment, rawSql } from "../../platform/db/sql.ts";
 
 const p = columnsOf<CredentialSpending>("p");
 const SPENDING = jsonObject("credential_spending", p("currency", "day", "dayMinor", "monthMinor"));

@@ -1,13 +1,7 @@
 // The statements that manage credential sets. Clients and operators use the same ones.
 import { columnsOf, jsonObject } from "../../platform/db/columns.ts";
 import type { Credentials } from "../../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  fragment,
-  type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import type { Scope } from "../../core/values/scopes.ts";
 import { limitColumns } from "./limit-queries.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
@@ -45,11 +39,11 @@ export type NewCredential = Request & {
 type NewLimits = Request & { credentialId: number; limits: string | null };
 type Revocation = Request & { credentialId: number };
 
-const SELECT_ACTIVE = statement<{ clientId: string }>()`
+const SELECT_ACTIVE = sql<{ clientId: string }>()`
   SELECT ${COLUMNS} FROM credentials s
   WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL ORDER BY s.id`;
 
-const INSERT_CREDENTIAL = statement<Omit<NewCredential, "usedId"> & { max: number }>()`
+const INSERT_CREDENTIAL = sql<Omit<NewCredential, "usedId"> & { max: number }>()`
   INSERT INTO credentials (client_id, secret_digest, scope, name, limits, created_at_ms)
   SELECT c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"limits"}, ${"nowMs"} FROM clients c
   WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
@@ -66,7 +60,7 @@ const REVOCABLE_SET = fragment`
     AND (${"usedId"} IS NULL OR s.scope <> 'admin' OR EXISTS (SELECT 1 FROM credentials a
       WHERE a.client_id = s.client_id AND a.revoked_at_ms IS NULL AND a.scope = 'admin' AND a.id <> s.id))`;
 
-const SELECT_NEW = statement<Pick<NewCredential, "clientId" | "digest">>()`
+const SELECT_NEW = sql<Pick<NewCredential, "clientId" | "digest">>()`
   SELECT ${COLUMNS} ${NEW_SET}`;
 
 const EVENT_VALUES = fragment`NULL, NULL,
@@ -75,12 +69,12 @@ const EVENT_VALUES = fragment`NULL, NULL,
 const NEXT_SEQUENCE_OF_SET = nextSequenceOf(fragment`s.client_id`);
 
 // The first set of a client is a part of adding the client.
-const INSERT_CREATED_EVENT = statement<Pick<NewCredential, "clientId" | "digest" | "nowMs">>()`
+const INSERT_CREATED_EVENT = sql<Pick<NewCredential, "clientId" | "digest" | "nowMs">>()`
   ${INSERT_EVENT}
   SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.created', ${EVENT_VALUES} ${NEW_SET}
     AND EXISTS (SELECT 1 FROM credentials f WHERE f.client_id = s.client_id AND f.id < s.id)`;
 
-const INSERT_REVOKED_EVENT = statement<Revocation>()`
+const INSERT_REVOKED_EVENT = sql<Revocation>()`
   ${INSERT_EVENT}
   SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.revoked', ${EVENT_VALUES} ${REVOCABLE_SET}`;
 
@@ -90,7 +84,7 @@ const INSERT_ENTRY = fragment`
     (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
   SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;
 
-const INSERT_CREATED_ENTRY = statement<Omit<NewCredential, "scope" | "name" | "limits">>()`
+const INSERT_CREATED_ENTRY = sql<Omit<NewCredential, "scope" | "name" | "limits">>()`
   ${INSERT_ENTRY}, 'credential create', NULL, ${CREDENTIAL_STATE}
   ${NEW_SET} AND ${"usedId"} IS NOT NULL`;
 
@@ -99,7 +93,7 @@ export const INSERT_REVOKED = fragment`
   ${INSERT_ENTRY}, 'credential revoke', ${CREDENTIAL_STATE},
     json_set(${CREDENTIAL_STATE}, '$.revokedAtMs', cast(${"nowMs"} AS INTEGER))`;
 
-const INSERT_REVOKED_ENTRY = statement<Revocation>()`
+const INSERT_REVOKED_ENTRY = sql<Revocation>()`
   ${INSERT_REVOKED} ${REVOCABLE_SET} AND ${"usedId"} IS NOT NULL`;
 
 /** An active set for orders whose limits differ. */
@@ -107,22 +101,22 @@ const LIMITED_SET = fragment`
   FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}
     AND s.revoked_at_ms IS NULL AND s.scope = 'order' AND s.limits IS NOT ${"limits"}`;
 
-const INSERT_LIMITS_EVENT = statement<Omit<NewLimits, "usedId">>()`
+const INSERT_LIMITS_EVENT = sql<Omit<NewLimits, "usedId">>()`
   ${INSERT_EVENT}
   SELECT s.client_id, ${NEXT_SEQUENCE_OF_SET}, 'credential.limited', ${EVENT_VALUES} ${LIMITED_SET}`;
 
-const INSERT_LIMITS_ENTRY = statement<NewLimits>()`
+const INSERT_LIMITS_ENTRY = sql<NewLimits>()`
   ${INSERT_ENTRY}, 'credential limit', ${CREDENTIAL_STATE},
     json_set(${CREDENTIAL_STATE}, '$.limits', json(${"limits"}))
   ${LIMITED_SET} AND ${"usedId"} IS NOT NULL`;
 
-const SET_LIMITS = statement<Omit<NewLimits, "usedId" | "nowMs">>()`
+const SET_LIMITS = sql<Omit<NewLimits, "usedId" | "nowMs">>()`
   UPDATE credentials SET limits = ${"limits"} WHERE id IN (SELECT s.id ${LIMITED_SET})`;
 
-const REVOKE = statement<Revocation>()`
+const REVOKE = sql<Revocation>()`
   UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${REVOCABLE_SET})`;
 
-const SELECT_SET = statement<Pick<Revocation, "clientId" | "credentialId">>()`
+const SELECT_SET = sql<Pick<Revocation, "clientId" | "credentialId">>()`
   SELECT ${COLUMNS} FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}`;
 
 /** The active sets, oldest first. One round trip. */

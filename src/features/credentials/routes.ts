@@ -6,7 +6,7 @@ import { handle, routes } from "../../platform/http/endpoint.ts";
 import type { ClientCache } from "../clients/cache.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import * as contract from "./contract.ts";
-import { createCredential } from "./create.ts";
+import { createCredentialSet } from "./create.ts";
 import { storedLimits } from "./limits.ts";
 import { listActive, markRevoked, MAX_CREDENTIALS, setLimits } from "./queries.ts";
 import {
@@ -31,7 +31,7 @@ export const credentialRoutes = (clients: ClientCache) => {
 
     handle(contract.createCredential, async (c, { body: { scope, name = null, limits = [] } }) => {
       const request = { ...requestOf(c), scope, name, limits: storedLimits(limits) };
-      const created = await createCredential(c.env, request);
+      const created = await createCredentialSet(c.env, request);
       if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
       afterChange(c);
       return newCredentialResponse(created, c.get("nowMs"));

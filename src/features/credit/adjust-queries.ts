@@ -1,6 +1,6 @@
 // The statements that book adjustments of credit, and set the alert of an account.
 import type { Currency } from "../../core/values/iso.ts";
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { timeOfEntry } from "./queries.ts";
 
 interface AdjustmentKey {
@@ -18,7 +18,7 @@ export interface Adjustment extends AdjustmentKey {
 
 // The statements that book an adjustment contain the guard: the client exists, and the reference is new.
 
-const OPEN_ACCOUNT = statement<Pick<Adjustment, "clientId" | "currency">>()`
+const OPEN_ACCOUNT = sql<Pick<Adjustment, "clientId" | "currency">>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
   SELECT id, ${"currency"}, 0, 0 FROM clients WHERE id = ${"clientId"}`;
 
@@ -27,11 +27,11 @@ const ACCOUNT_WITHOUT_REFERENCE = fragment`
   client_id = ${"clientId"} AND currency = ${"currency"} AND NOT EXISTS (SELECT 1 FROM credit_entries
     WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"})`;
 
-const UPDATE_BALANCE = statement<AdjustmentKey & Pick<Adjustment, "amountMinor">>()`
+const UPDATE_BALANCE = sql<AdjustmentKey & Pick<Adjustment, "amountMinor">>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + ${"amountMinor"}, entries = entries + 1
   WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
-const INSERT_ADJUSTMENT = statement<Adjustment>()`
+const INSERT_ADJUSTMENT = sql<Adjustment>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     reference, note, created_at_ms)
   SELECT client_id, currency, entries, 'adjustment', ${"amountMinor"}, balance_minor,
@@ -51,10 +51,7 @@ export async function adjustCredit(db: Database, adjustment: Adjustment): Promis
   return entry.meta.changes === 1;
 }
 
-const SELECT_BOOKING = statement<
-  AdjustmentKey,
-  { bookedMinor: number | null; balanceMinor: number }
->()`
+const SELECT_BOOKING = sql<AdjustmentKey, { bookedMinor: number | null; balanceMinor: number }>()`
   SELECT (SELECT amount_minor FROM credit_entries
       WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"}) AS bookedMinor,
     coalesce((SELECT balance_minor FROM credit_accounts
@@ -72,7 +69,7 @@ interface CreditAlert {
   belowMinor: number | null;
 }
 
-const SET_ALERT = statement<CreditAlert>()`
+const SET_ALERT = sql<CreditAlert>()`
   UPDATE credit_accounts SET alert_below_minor = ${"belowMinor"},
     alerted = CASE WHEN alert_below_minor IS ${"belowMinor"} THEN alerted ELSE 0 END
   WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;

@@ -1,5 +1,5 @@
 // Reports balances below the amount of their alert, as events `credit.low`.
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, lastSequenceOf } from "../events/queries.ts";
 
 /** The maximum number of accounts that one call reports. Later calls report the others. */
@@ -24,7 +24,7 @@ const LOW_ACCOUNTS = fragment`
 
 // SQLite evaluates the whole SELECT before it inserts the first row, because the SELECT reads `events`. The maximum is
 // therefore that before the insertion, for all accounts of a client.
-const INSERT_LOW_EVENTS = statement<AlertParams>()`
+const INSERT_LOW_EVENTS = sql<AlertParams>()`
   ${INSERT_EVENT}
   SELECT low.client_id, low.number + ${lastSequenceOf(fragment`low.client_id`)},
     'credit.low', NULL, NULL,
@@ -34,11 +34,11 @@ const INSERT_LOW_EVENTS = statement<AlertParams>()`
   FROM (${LOW_ACCOUNTS}) low
   ORDER BY low.client_id, low.number`;
 
-const SET_ALERTED = statement<Pick<AlertParams, "limit">>()`
+const SET_ALERTED = sql<Pick<AlertParams, "limit">>()`
   UPDATE credit_accounts SET alerted = 1
   WHERE (client_id, currency) IN (SELECT client_id, currency FROM (${LOW_ACCOUNTS}))`;
 
-const RESET_ALERTED = statement<Pick<AlertParams, "limit">>()`
+const RESET_ALERTED = sql<Pick<AlertParams, "limit">>()`
   UPDATE credit_accounts SET alerted = 0
   WHERE (client_id, currency) IN (SELECT client_id, currency
     FROM credit_accounts INDEXED BY credit_accounts_with_alert

@@ -3,7 +3,7 @@ import * as z from "zod/mini";
 import { component, field, parameter, parameters } from "../../core/validation/described.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
-import { count, currencyCode, positive, queryInteger } from "../../core/validation/fields.ts";
+import { countField, currencyCode, positive, queryInteger } from "../../core/validation/fields.ts";
 
 export const BalanceQuery = parameters(() => ({
   currency: parameter`${z.optional(currencyCode())} ISO 4217 code. If it is left out, the currency is the default currency of your client. ${"AUD"}`,
@@ -69,7 +69,7 @@ export const CreditEntryListResponse = component("CreditEntryList", () => ({
   status: z.literal("success"),
   currency: field`${currencyCode()} ISO 4217 code of the account's currency.`,
   credit_entries: field`${z.array(CreditEntryResponse())} The entries. Empty if there are none after \`after\`.`,
-  next_after: field`${count()} The \`sequence\` of the last of these entries. Send it as \`after\` in the next request. If the list is empty, it is the \`after\` of this request.`,
+  next_after: field`${countField()} The \`sequence\` of the last of these entries. Send it as \`after\` in the next request. If the list is empty, it is the \`after\` of this request.`,
   has_more: field`${z.boolean()} True if there are more entries after these.`,
 }));
 export type CreditEntryListResponse = z.infer<ReturnType<typeof CreditEntryListResponse>>;

@@ -1,5 +1,5 @@
 // Writes the ledger of orders on invoice.
-import { type Fragment, fragment } from "../../platform/db/statement.ts";
+import { type Fragment, fragment } from "../../platform/db/sql.ts";
 
 /**
  * Adds an entry for the row of `source`, and none if it has no row. The columns of `source` are those of

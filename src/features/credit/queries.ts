@@ -8,15 +8,15 @@ import {
   type Fragment,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 
 interface AccountKey {
   clientId: string;
   currency: Currency;
 }
 
-const SELECT_BALANCE = statement<AccountKey, { balanceMinor: number }>()`
+const SELECT_BALANCE = sql<AccountKey, { balanceMinor: number }>()`
   SELECT balance_minor AS balanceMinor FROM credit_accounts
   WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;
 
@@ -31,7 +31,7 @@ export interface Balance {
   balanceMinor: number;
 }
 
-const SELECT_BALANCES = statement<{ clientId: string }, Balance>()`
+const SELECT_BALANCES = sql<{ clientId: string }, Balance>()`
   SELECT currency, balance_minor AS balanceMinor FROM credit_accounts
   WHERE client_id = ${"clientId"} ORDER BY currency`;
 
@@ -57,14 +57,14 @@ const ENTRY_COLUMNS = {
 
 export type CreditEntry = RowOf<typeof ENTRY_COLUMNS>;
 
-const SELECT_ENTRIES = statement<AccountKey & { after: number; limit: number }>()`
+const SELECT_ENTRIES = sql<AccountKey & { after: number; limit: number }>()`
   SELECT ${ENTRY_COLUMNS}
   FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id AND o.client_id = e.client_id
   WHERE e.client_id = ${"clientId"} AND e.currency = ${"currency"} AND e.sequence > ${"after"}
   ORDER BY e.sequence LIMIT ${"limit"}`;
 
 /** The number of entries of an account, which is the sequence of the last one. */
-const SELECT_LAST_ENTRY = statement<AccountKey, { last: number }>()`
+const SELECT_LAST_ENTRY = sql<AccountKey, { last: number }>()`
   SELECT entries AS last FROM credit_accounts
   WHERE client_id = ${"clientId"} AND currency = ${"currency"}`;
 
@@ -72,7 +72,7 @@ const SELECT_LAST_ENTRY = statement<AccountKey, { last: number }>()`
  * The account's first `limit` entries after the sequence `after`, in ascending order, and the sequence of its last entry, 0
  * if there is no account. One transaction, one round trip.
  */
-export async function readEntries(
+export async function readCreditEntries(
   db: Database,
   page: AccountKey & { after: number; limit: number },
 ): Promise<{ entries: CreditEntry[]; last: number }> {

@@ -2,7 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { getCreditBalance, listCreditBalances, listCreditEntries } from "./contract.ts";
-import { readBalance, readBalances, readEntries } from "./queries.ts";
+import { readBalance, readBalances, readCreditEntries } from "./queries.ts";
 import {
   creditBalanceListResponse,
   creditBalanceResponse,
@@ -23,7 +23,12 @@ export const creditRoutes = () =>
     handle(listCreditEntries, async (c, { query }) => {
       const { id: clientId, defaultCurrency } = c.get("client");
       const { currency = defaultCurrency, after, limit } = query;
-      const { entries, last } = await readEntries(c.env.DB, { clientId, currency, after, limit });
+      const { entries, last } = await readCreditEntries(c.env.DB, {
+        clientId,
+        currency,
+        after,
+        limit,
+      });
       // See DECISIONS.md: A position beyond the last event is an error.
       if (after > last) {
         const message = `must not be greater than the sequence of the last entry in ${currency}, ${String(last)}`;

@@ -2,14 +2,14 @@
 import * as z from "zod/mini";
 import { component, field } from "../../core/validation/described.ts";
 import { BODY_ERRORS } from "../../core/api-error.ts";
-import { id, optional, positive, timestamp } from "../../core/validation/fields.ts";
+import { idField, optionalField, positive, timestamp } from "../../core/validation/fields.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import { giftNumberSchema, PlacementResponse } from "../orders/contract.ts";
 
 export const SendRequest = component("SendRequest", () => ({
   _: "The gift whose link is sent. Unknown fields are ignored, unless they look misspelt or misplaced.",
-  suborder_id: field`${id()} The gift: \`suborder_id\` of a gift-link order, or of a digital gift that has its code.`,
-  send_at: field`${optional(timestamp())} When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Codes are sent at once.`,
+  suborder_id: field`${idField()} The gift: \`suborder_id\` of a gift-link order, or of a digital gift that has its code.`,
+  send_at: field`${optionalField(timestamp())} When the e-mail is sent: a time with an offset, at most a year ahead and before the gift expires. A time in the past means now, which is the default. Codes are sent at once.`,
 }));
 
 export const SendResponse = component("Sending", () => ({

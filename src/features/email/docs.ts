@@ -5,7 +5,7 @@ import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
 import { DEMO_ORDER_ID } from "../orders/samples.ts";
 import { sendGiftLink } from "./contract.ts";
-import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
+import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
 import { sendResponse } from "./response.ts";
 
 const SEND = { suborder_id: toGiftId(DEMO_ORDER_ID, 1) };

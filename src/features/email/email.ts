@@ -2,11 +2,10 @@
 import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Clients, EmailMessage, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { expression, type RowOf } from "../../platform/db/statement.ts";
+import { expression, type RowOf } from "../../platform/db/sql.ts";
 import type { CodeContent } from "../codes/seal.ts";
-import { GIFT_CODE } from "../orders/email-queries.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
-import { SENDER_COLUMNS } from "../redeem/gift.ts";
+import { GIFT_CODE, GIFT_EXPIRY } from "../schedule/queries.ts";
+import { SENDER_COLUMNS } from "../pages/gift.ts";
 
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");

@@ -1,5 +1,5 @@
 // The statement that inserts the events of e-mails.
-import { type Fragment, fragment } from "../../platform/db/statement.ts";
+import { type Fragment, fragment } from "../../platform/db/sql.ts";
 
 /**
  * Inserts an event for each row of the SELECT `rows`, whose columns are client_id, key (the order of a client's events),

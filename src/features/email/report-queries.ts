@@ -1,5 +1,5 @@
 // The statements that store reports about sent e-mails.
-import { batch, type Database, fragment, rawSql, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { insertEmailEvents } from "./event-queries.ts";
 import type { EmailStatus } from "../../core/values/email-kinds.ts";
 
@@ -35,12 +35,12 @@ interface Params {
   nowMs: number;
 }
 
-const INSERT_EVENTS = statement<Params>()`${insertEmailEvents(fragment`
+const INSERT_EVENTS = sql<Params>()`${insertEmailEvents(fragment`
   SELECT o.client_id, v.key, 'gift.email_failed' AS type, e.order_id, e.sequence, e.kind, v.value ->> '$.reason' AS reason
   ${NEWS} AND ${REPORTED} >= ${FIRST_FAILURE} AND ${rank("e.status")} < ${FIRST_FAILURE}`)}`;
 
 // A report about a link that was renewed or an address that was corrected since concerns another address.
-const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "complained" }>()`
+const STOP_GIFTS = sql<Pick<Params, "reports"> & { status: "bounced" | "complained" }>()`
   UPDATE gifts SET emails_stopped = ${"status"}
   WHERE (order_id, sequence, link_generation) IN (SELECT e.order_id, e.sequence, e.link_generation
       ${NEWS} AND v.value ->> '$.status' = ${"status"} AND NOT EXISTS (SELECT 1 FROM gifts s
@@ -48,18 +48,18 @@ const STOP_GIFTS = statement<Pick<Params, "reports"> & { status: "bounced" | "co
           AND lower(coalesce(s.delivery_email, s.email)) <> v.value ->> '$.recipient'))
     AND erased_at_ms IS NULL AND (emails_stopped IS NULL OR emails_stopped = 'bounced')`;
 
-const INSERT_COMPLAINTS = statement<Params>()`
+const INSERT_COMPLAINTS = sql<Params>()`
   INSERT OR IGNORE INTO email_complaints (address_digest, created_at_ms)
   SELECT v.value ->> '$.complaintDigest', ${"nowMs"} FROM json_each(${"reports"}) v
   WHERE v.value ->> '$.complaintDigest' IS NOT NULL`;
 
-const UPDATE_EMAILS = statement<Pick<Params, "reports">>()`
+const UPDATE_EMAILS = sql<Pick<Params, "reports">>()`
   WITH n AS MATERIALIZED (SELECT e.order_id, e.sequence, e.number, v.value ->> '$.status' AS status,
       v.value ->> '$.reason' AS reason ${NEWS})
   UPDATE emails SET status = n.status, reason = n.reason FROM n
   WHERE (emails.order_id, emails.sequence, emails.number) = (n.order_id, n.sequence, n.number)`;
 
-const SELECT_UNKNOWN = statement<Pick<Params, "reports">, { messageId: string }>()`
+const SELECT_UNKNOWN = sql<Pick<Params, "reports">, { messageId: string }>()`
   SELECT v.value ->> '$.messageId' AS messageId FROM json_each(${"reports"}) v
   WHERE NOT EXISTS (SELECT 1 FROM emails e WHERE e.message_id = v.value ->> '$.messageId')`;
 

@@ -3,10 +3,10 @@ import { splitGiftId } from "../../core/values/ids.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { sendGiftLink } from "./contract.ts";
-import { nudgeEmails } from "../orders/nudge-emails.ts";
+import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { requestInvitation, TooManyInvitations } from "../lifecycle/send.ts";
 import { sendResponse } from "./response.ts";
-import { notAvailable } from "../orders/send-at.ts";
+import { notAvailable } from "../schedule/send-at.ts";
 
 export const emailRoutes = () =>
   routes(

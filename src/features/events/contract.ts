@@ -3,8 +3,8 @@ import * as z from "zod/mini";
 import { component, field, parameter, parameters } from "../../core/validation/described.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import {
-  amountText,
-  count,
+  amountTextField,
+  countField,
   currencyCode,
   metadataObject,
   positive,
@@ -32,11 +32,11 @@ const EventDataResponse = component("EventData", () => ({
   order_status: field`${z.optional(z.enum(["failed", "created", "paid", "cancieled"]))} The order's status after the event. Only in events \`order.*\` except \`order.extended\`.`,
   recipient_count: field`${z.optional(positive())} Number of recipients of the order. Only in events \`order.*\` except \`order.extended\`.`,
   currency: field`${z.optional(currencyCode())} ISO 4217 code of the currency of all amounts. Only in events with amounts.`,
-  order_total: field`${z.optional(amountText())} The order's total. Only in events \`order.*\` except \`order.extended\`.`,
+  order_total: field`${z.optional(amountTextField())} The order's total. Only in events \`order.*\` except \`order.extended\`.`,
   redeem_by: field`${z.optional(z.nullable(z.iso.date()))} The last day on which the gifts can be accepted. Null if they do not expire. In \`order.extended\`, \`gift.extended\` and \`gift.expiring\`, and in \`order.created\` and \`order.paid\` if the order was placed with it.`,
-  cancelled_count: field`${z.optional(count())} Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in \`order.failed\` and \`order.cancelled\`.`,
+  cancelled_count: field`${z.optional(countField())} Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in \`order.failed\` and \`order.cancelled\`.`,
   suborder_ids: field`${z.optional(z.array(positive()))} The gifts that were cancelled with the order, in ascending order. They have no \`gift.cancelled\`. Only in \`order.failed\` and \`order.cancelled\`.`,
-  refund: field`${z.optional(amountText())} The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in \`order.failed\`, \`order.cancelled\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
+  refund: field`${z.optional(amountTextField())} The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in \`order.failed\`, \`order.cancelled\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
   redemption_status: field`${z.optional(z.enum(["redeemed", "cancelled", "expired"]))} The sub-order's status after the event. Only in \`gift.redeemed\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
   shipment_status: field`${z.optional(z.enum(SHIPMENT_STATUSES))} The shipment's status after the event. Only in \`gift.shipped\`, \`gift.delivered\`, \`gift.returned\`, \`gift.failed\`, \`gift.sent\` and \`gift.reopened\`.`,
   carrier: field`${z.optional(z.nullable(z.string()))} The company that carries the parcel. Null if it is not recorded. It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,
@@ -49,11 +49,11 @@ const EventDataResponse = component("EventData", () => ({
   corrected_fields: field`${z.optional(z.array(z.string()))} The names of the fields that were corrected, as in POST /api/order/correct. GET /api/order returns their values. In \`gift.corrected\`, and in \`gift.redeemed\` if the recipient corrected \`first_name\`, \`last_name\` or \`phone_number\`.`,
   email_kind: field`${z.optional(z.enum(EMAIL_KINDS))} The kind of the e-mail, as in GET /api/order. Only in \`gift.email_sent\` and \`gift.email_failed\`.`,
   email_failure: field`${z.optional(z.string())} The class of the failure, such as \`hard_bounce\` or \`suppressed\`. Only in \`gift.email_failed\`.`,
-  credit_balance: field`${z.optional(amountText())} Your balance when the event was created. Only in \`credit.low\`.`,
-  alert_below: field`${z.optional(amountText())} The amount of the alert. Only in \`credit.low\`.`,
+  credit_balance: field`${z.optional(amountTextField())} Your balance when the event was created. Only in \`credit.low\`.`,
+  alert_below: field`${z.optional(amountTextField())} The amount of the alert. Only in \`credit.low\`.`,
   credential_id: field`${z.optional(positive())} The credential set. Only in \`credential.…\` events.`,
   scope: field`${z.optional(z.enum(SCOPES))} Its scope. Only in \`credential.…\` events.`,
-  last_sequence: field`${z.optional(count())} The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in \`data.restored\`.`,
+  last_sequence: field`${z.optional(countField())} The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in \`data.restored\`.`,
   metadata: field`${z.optional(metadataObject())} The order's \`metadata\`. Only in events of orders and gifts, if there is any.`,
   external_id: field`${z.optional(z.string())} Your own id of the recipient. Only in events of one gift, if there is one.`,
   recipient_metadata: field`${z.optional(metadataObject())} The recipient's \`metadata\`. Only in events of one gift, if there is any.`,
@@ -61,7 +61,7 @@ const EventDataResponse = component("EventData", () => ({
 
 export const EventResponse = component("Event", () => ({
   _: "Something that happened to one of your orders, gifts or credit accounts, or to a product of your catalogue. An event does not change, except for the tracking of a parcel and what the erasure of a recipient removes.",
-  sequence: field`${count()} The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a \`data.restored\`. 0 if \`type\` is \`webhook.test\`, because that event is not in the feed.`,
+  sequence: field`${countField()} The event's position in your feed. Your first event has 1, the next one 2, and so on. There is a gap only before a \`data.restored\`. 0 if \`type\` is \`webhook.test\`, because that event is not in the feed.`,
   // docs.ts describes the types.
   type: z.enum([...EVENT_TYPES, "webhook.test"]),
   created_at: field`${z.iso.datetime()} When it happened, in UTC.`,
@@ -76,7 +76,7 @@ export const EventListResponse = component("EventList", () => ({
   _: "Events in ascending order of `sequence`.",
   status: z.literal("success"),
   events: field`${z.array(EventResponse())} The events. Empty if there are none after \`after\`.`,
-  next_after: field`${count()} The \`sequence\` of the last of these events. Send it as \`after\` in the next request. If the list is empty, it is the \`after\` of this request, or the \`sequence\` of your last event for \`latest\`.`,
+  next_after: field`${countField()} The \`sequence\` of the last of these events. Send it as \`after\` in the next request. If the list is empty, it is the \`after\` of this request, or the \`sequence\` of your last event for \`latest\`.`,
   has_more: field`${z.boolean()} True if there are more events after these. Then read the next page at once.`,
 }));
 export type EventListResponse = z.infer<ReturnType<typeof EventListResponse>>;

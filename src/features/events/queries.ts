@@ -9,8 +9,8 @@ import {
   type Fragment,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 import type { EventData, EventType } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
@@ -65,14 +65,14 @@ export const JOIN_SUBJECT = fragment`
     'gift.failed'), e.order_id, NULL)
     AND h.sequence = e.gift_sequence`;
 
-const SELECT_EVENTS = statement<{ clientId: string; after: number; limit: number }>()`
+const SELECT_EVENTS = sql<{ clientId: string; after: number; limit: number }>()`
   SELECT ${EVENT_COLUMNS}
   FROM events e ${JOIN_SUBJECT}
   WHERE e.client_id = ${"clientId"} AND e.sequence > ${"after"}
   ORDER BY e.sequence LIMIT ${"limit"}`;
 
 /** The sequence of the client's last event, 0 if it has none. */
-export const SELECT_LAST_SEQUENCE = statement<{ clientId: string }, { last: number }>()`
+export const SELECT_LAST_SEQUENCE = sql<{ clientId: string }, { last: number }>()`
   SELECT ${lastSequenceOf(fragment`${"clientId"}`)} AS last`;
 
 /**

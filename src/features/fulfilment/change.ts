@@ -1,6 +1,6 @@
 // Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and reopens shipments.
 import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import {
   correctedTracking,
@@ -10,13 +10,15 @@ import {
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { OBSTACLES } from "./obstacles.ts";
 import { readGifts, type RequestedGift, type ShipmentAttempt, writeShipments } from "./queries.ts";
-import type { GiftKey, GiftShipment, ShipmentStep, ShippedGift } from "./shipment.ts";
+import type { ShipmentKey, GiftShipment, ShipmentStep, ShippedGift } from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
 
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
-export type RequestedShipment = GiftKey & GivenTracking & Pick<GiftShipment, "code" | "problem">;
+export type RequestedShipment = ShipmentKey &
+  GivenTracking &
+  Pick<GiftShipment, "code" | "problem">;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -37,7 +39,7 @@ export type ShipmentOutcome = ShipmentResult & {
   /** Null if there is no such gift. */
   gift: ShippedGift | null;
   /** What `ship` and `correct` record. */
-  tracking: Omit<GiftShipment, keyof GiftKey>;
+  tracking: Omit<GiftShipment, keyof ShipmentKey>;
 };
 
 /**
@@ -127,7 +129,7 @@ const stored = ({
   ...storedTracking(given),
 });
 
-const idOf = ({ orderId, sequence }: GiftKey) => toGiftId(orderId, sequence);
+const idOf = ({ orderId, sequence }: ShipmentKey) => toGiftId(orderId, sequence);
 
 function matchGifts(
   shipments: readonly GiftShipment[],

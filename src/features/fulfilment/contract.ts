@@ -5,7 +5,7 @@ import { endpoint } from "../../platform/http/endpoint.ts";
 import {
   giftNumberSchema,
   MAX_CURSOR_LENGTH,
-  orderNumber,
+  orderNumberField,
   referenceOrNull,
 } from "../orders/contract.ts";
 import { orderNumberText, orderReference } from "../orders/selection.ts";
@@ -41,7 +41,7 @@ export const ShipmentResponse = component("Shipment", () => ({
   suborder_id: field`${positive()} Identifies the gift.`,
   suborder_number: giftNumberSchema(),
   order_id: field`${positive()} Identifies the order.`,
-  order_number: orderNumber(),
+  order_number: orderNumberField(),
   order_ref_id: referenceOrNull(),
   external_id: field`${nullableText()} Your own id of the recipient. Null if there is none.`,
   shipment_status: field`${z.enum(SHIPMENT_STATUSES)} \`open\`: the gift is being prepared. \`shipped\`: the parcel has left. \`delivered\`: the parcel has arrived. \`sent\`: a digital gift was sent. \`returned\`: the parcel came back, also if its gift was cancelled afterwards. \`failed\`: the parcel did not arrive.`,

@@ -7,10 +7,10 @@ import {
   type Fragment,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
-import { type GiftKey, TRACKING } from "./shipment.ts";
+import { type ShipmentKey, TRACKING } from "./shipment.ts";
 import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
@@ -50,17 +50,17 @@ const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment
   WHERE o.client_id = ${"clientId"} AND ${isOrder}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
-const SELECT_BY_ORDER_ID = statement<OfOrderParams & { id: number | null }>()`
+const SELECT_BY_ORDER_ID = sql<OfOrderParams & { id: number | null }>()`
   ${ofOrder(fragment`o.id = ${"id"}`)}`;
 
-const SELECT_BY_ORDER_REF = statement<OfOrderParams & { orderRefId: string }>()`
+const SELECT_BY_ORDER_REF = sql<OfOrderParams & { orderRefId: string }>()`
   ${ofOrder(fragment`o.order_ref_id = ${"orderRefId"}`)}`;
 
 /**
  * The first `limit` shipments of the client's order after `afterSequence`, in ascending order. They include the open
  * ones. Null if the client has no such order. One round trip.
  */
-export async function selectOfOrder(
+export async function readShipmentsOfOrder(
   db: Database,
   by: { orderRefId: string } | { id: number | null },
   page: OfOrderParams,
@@ -74,11 +74,11 @@ export async function selectOfOrder(
   return { orderId: first.orderId, shipments };
 }
 
-interface UpdatedParams extends PageParams, GiftKey {
+interface UpdatedParams extends PageParams, ShipmentKey {
   updatedAtMs: number;
 }
 
-const SELECT_UPDATED = statement<UpdatedParams>()`
+const SELECT_UPDATED = sql<UpdatedParams>()`
   SELECT ${COLUMNS}
   FROM shipments h CROSS JOIN orders o ON o.id = h.order_id
   CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence
@@ -90,10 +90,10 @@ const SELECT_UPDATED = statement<UpdatedParams>()`
  * The client's first `limit` recorded shipments after the position, in ascending order of their last change. A page is a
  * range of the index shipments_by_update. One round trip.
  */
-export function selectUpdated(
+export function listUpdatedShipments(
   db: Database,
   { clientId, limit }: PageParams,
-  { updatedAtMs, orderId, sequence }: GiftKey & { updatedAtMs: number },
+  { updatedAtMs, orderId, sequence }: ShipmentKey & { updatedAtMs: number },
 ): Promise<ListedShipment[]> {
   return SELECT_UPDATED.all(db, { clientId, limit, updatedAtMs, orderId, sequence });
 }

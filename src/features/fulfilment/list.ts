@@ -1,6 +1,6 @@
 // Reads a page of a list of shipments.
 import { ApiError } from "../../core/api-error.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import {
   formatCursor,
   invalidCursor,
@@ -10,7 +10,7 @@ import {
 import { selectedId } from "../orders/selection.ts";
 import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import type { ShipmentsQuery } from "./contract.ts";
-import { selectOfOrder, selectUpdated } from "./list-queries.ts";
+import { readShipmentsOfOrder, listUpdatedShipments } from "./list-queries.ts";
 import type { ListedShipment } from "./list-queries.ts";
 
 export interface ShipmentPage {
@@ -49,7 +49,7 @@ async function readOfOrder(
   const { orderId = null, sequence = 0 } = after ? splitGiftId(after[1]) : {};
   // One shipment after the page shows that more follow.
   const page = { clientId, limit: limit + 1, afterSequence: sequence };
-  const found = await selectOfOrder(db, by, page);
+  const found = await readShipmentsOfOrder(db, by, page);
   if (!found) throw new ApiError("not_found", "You have no such order.");
   if (orderId !== null && orderId !== found.orderId) throw invalidCursor();
   const shipments = found.shipments.slice(0, limit);
@@ -69,7 +69,7 @@ async function readUpdated(
   if (position[0] < fromMs) throw invalidCursor();
   const [updatedAtMs, id] = position;
   const after = { updatedAtMs, ...splitGiftId(id) };
-  const rows = await selectUpdated(db, { clientId, limit: limit + 1 }, after);
+  const rows = await listUpdatedShipments(db, { clientId, limit: limit + 1 }, after);
   const shipments = rows.slice(0, limit);
   return {
     shipments,

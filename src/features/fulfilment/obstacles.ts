@@ -2,7 +2,7 @@
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
-import { expression, rawSql, sqlOf } from "../../platform/db/statement.ts";
+import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, type ShipmentStep } from "./shipment.ts";
 
 /** The reasons, as they follow the number of a gift. */

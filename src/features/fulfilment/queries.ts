@@ -3,15 +3,15 @@ import {
   type Database,
   fragment,
   rawSql,
-  type Statement,
-  statement,
+  type Sql,
+  sql,
   writeAndRead,
-} from "../../platform/db/statement.ts";
+} from "../../platform/db/sql.ts";
 import { statesThat, type UndeliveredStatus } from "../../core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
-import { IS_ON_ITS_WAY } from "../orders/email-queries.ts";
+import { IS_ON_ITS_WAY } from "../schedule/queries.ts";
 import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -58,7 +58,7 @@ const GIFTS_WITH_SHIPMENTS = fragment`
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 // A reopened shipment has a row already.
-const INSERT_SHIPMENTS = statement<AttemptParams>()`
+const INSERT_SHIPMENTS = sql<AttemptParams>()`
   INSERT INTO shipments (order_id, sequence, client_id, status, carrier, tracking_number,
     tracking_url, shipped_at_ms, updated_at_ms, change_id)
   SELECT o.id, s.sequence, o.client_id, iif(r.delivery = 'digital', 'sent', 'shipped'),
@@ -78,7 +78,7 @@ const CHANGED = fragment`
 /** Shipment `h` is that of a digital gift. */
 const IS_SENT_AS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
 
-const INSERT_CODES = statement<AttemptParams>()`
+const INSERT_CODES = sql<AttemptParams>()`
   INSERT INTO codes (product_id, variation_id, sealed, key_id, fingerprint, expires_at_ms, order_id, sequence,
     bound_at_ms, created_at_ms)
   SELECT s.product_id, coalesce(s.variation_id, 0), v.value ->> '$.code.sealed', v.value ->> '$.code.keyId',
@@ -92,18 +92,18 @@ const FROM_CHANGED = fragment`
   FROM (SELECT h.order_id, h.sequence, v.value -> '$.searchTerms' AS terms, o.took_stock AS taken ${CHANGED}) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
-const MARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
+const MARK_SHIPPED = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE gifts SET has_shipment = 1, ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
-const UPDATE_TERMS = statement<Omit<AttemptParams, "nowMs">>()`
+const UPDATE_TERMS = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE gifts SET ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
-const COUNT_SHIPPED = statement<AttemptParams>()`
+const COUNT_SHIPPED = sql<AttemptParams>()`
   UPDATE orders AS o SET shipped_gifts = o.shipped_gifts + n.gifts, updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
   WHERE o.id = n.order_id`;
 
-const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
+const INSERT_SHIPMENT_EVENTS = sql<AttemptParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1
       + row_number() OVER (PARTITION BY o.client_id ORDER BY h.order_id, h.sequence),
@@ -111,7 +111,7 @@ const INSERT_SHIPMENT_EVENTS = statement<AttemptParams>()`
   ${CHANGED}`;
 
 // Of a parcel, only recipients who were invited by e-mail, and those of gifts that were bought outright.
-const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
+const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
   UPDATE gifts SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
     SELECT s.order_id, s.sequence, iif(${IS_SENT_AS_CODE}, 'code', 'shipped') AS kind
     ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
@@ -120,17 +120,14 @@ const NOTIFY_RECIPIENTS = statement<AttemptParams>()`
         AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
-const SET_DELIVERED = statement<AttemptParams>()`
+const SET_DELIVERED = sql<AttemptParams>()`
   UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}), problem = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-const setUndelivered = (
-  step: "return" | "fail",
-  status: UndeliveredStatus,
-) => statement<AttemptParams>()`
+const setUndelivered = (step: "return" | "fail", status: UndeliveredStatus) => sql<AttemptParams>()`
   UPDATE shipments AS h SET status = ${rawSql(`'${status}'`)}, problem = n.problem,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
   FROM (SELECT s.order_id, s.sequence, v.value ->> '$.problem' AS problem, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
@@ -144,7 +141,7 @@ const KEEP_TRACKING = fragment`
     'status', h.status, 'problem', h.problem, 'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms,
     'changeId', ${"changeId"}))`;
 
-const CORRECT_TRACKING = statement<AttemptParams>()`
+const CORRECT_TRACKING = sql<AttemptParams>()`
   UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
     tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"},
     ${KEEP_TRACKING}
@@ -154,7 +151,7 @@ const CORRECT_TRACKING = statement<AttemptParams>()`
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-const reopenBy = (step: "reopen" | "reship") => statement<AttemptParams>()`
+const reopenBy = (step: "reopen" | "reship") => sql<AttemptParams>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
     tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
@@ -162,34 +159,34 @@ const reopenBy = (step: "reopen" | "reship") => statement<AttemptParams>()`
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-const VOID_CODES = statement<AttemptParams>()`
+const VOID_CODES = sql<AttemptParams>()`
   UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = 'reopened' FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
   WHERE codes.order_id = n.order_id AND codes.sequence = n.sequence AND codes.voided_at_ms IS NULL`;
 
 // A code that the gift has taken of the stock does not come back.
-const UNMARK_SHIPPED = statement<Omit<AttemptParams, "nowMs">>()`
+const UNMARK_SHIPPED = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE gifts SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number'),
     took_stock = iif(coalesce(took_stock, n.taken) = 2, 0, took_stock)
   ${FROM_CHANGED}`;
 
 /** The pieces that gifts take when they are shipped again. */
-const TAKE_PIECES = statement<Omit<AttemptParams, "nowMs">>()`
+const TAKE_PIECES = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE stock SET quantity = quantity - n.pieces FROM (
     SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces
     ${CHANGED} JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence GROUP BY 1, 2) n
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id
     AND quantity IS NOT NULL AND code_days IS NULL`;
 
-const MARK_TAKEN = statement<Omit<AttemptParams, "nowMs">>()`
+const MARK_TAKEN = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE gifts SET took_stock = coalesce((SELECT k.quantity IS NOT NULL AND k.code_days IS NULL FROM stock k
     WHERE k.product_id = gifts.product_id AND k.variation_id = coalesce(gifts.variation_id, 0)), 0)
   ${FROM_CHANGED}`;
 
-const UPDATE_ORDER_TIMES = statement<AttemptParams>()`
+const UPDATE_ORDER_TIMES = sql<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
-const selectGifts = (step: ShipmentStep) => statement<GiftsParams>()`
+const selectGifts = (step: ShipmentStep) => sql<GiftsParams>()`
   SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${GIFTS_WITH_SHIPMENTS}`;
 
 const SELECT_GIFTS = {
@@ -219,7 +216,7 @@ const UNDELIVERED = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
 const REOPENED = [UNMARK_SHIPPED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
 
 /** The statements of each step, in their order. */
-const WRITES: Record<ShipmentStep, readonly Statement<AttemptParams, never>[]> = {
+const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams, never>[]> = {
   ship: [
     ...[INSERT_SHIPMENTS, INSERT_CODES, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
     NOTIFY_RECIPIENTS,

@@ -7,7 +7,7 @@ import {
 } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
 import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
-import { expression, rawSql, type RowOf } from "../../platform/db/statement.ts";
+import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
@@ -18,7 +18,7 @@ import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
  */
 export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen" | "return" | "fail" | "reship";
 
-export interface GiftKey {
+export interface ShipmentKey {
   orderId: number;
   sequence: number;
 }
@@ -40,7 +40,7 @@ export interface GivenCode {
 export const TEST_CODE: GivenCode = { sealed: "", keyId: TEST_KEY, fingerprints: [] };
 
 /** A gift to ship, with the tracking of its parcel, or with its code. Or one that came back or did not arrive. */
-export interface GiftShipment extends GiftKey, Tracking {
+export interface GiftShipment extends ShipmentKey, Tracking {
   problem?: ShipmentProblem | undefined;
   code?: GivenCode | undefined;
 }

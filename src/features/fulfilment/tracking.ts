@@ -1,7 +1,7 @@
 // The schema of the tracking of a parcel, in requests and in files.
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
-import { line, optional, text, webUrl } from "../../core/validation/fields.ts";
+import { line, optionalField, textField, webUrl } from "../../core/validation/fields.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { MAX_TRACKING_URL_LENGTH, PLACEHOLDER } from "../../core/values/tracking.ts";
 
@@ -19,10 +19,10 @@ const OTHER_PLACEHOLDER =
 
 export const TrackingInput = lazy(() =>
   z.object({
-    carrier: optional(line(60)),
-    tracking_number: optional(line(60)),
-    tracking_url: optional(
-      text(MAX_TRACKING_URL_LENGTH, withoutInvisible).check(
+    carrier: optionalField(line(60)),
+    tracking_number: optionalField(line(60)),
+    tracking_url: optionalField(
+      textField(MAX_TRACKING_URL_LENGTH, withoutInvisible).check(
         z.refine(
           (url) => isRecipientLink(url.replaceAll(PLACEHOLDER, "1")),
           "must be an https URL",

@@ -2,7 +2,7 @@
 // the order of its primary key. It reads a consistent snapshot, even while orders are placed.
 import { statesThat } from "../../core/values/shipment-states.ts";
 import { jsonObjectOf } from "../../platform/db/columns.ts";
-import { type Fragment, rawSql, sqlOf, statement } from "../../platform/db/statement.ts";
+import { type Fragment, rawSql, sqlOf, sql } from "../../platform/db/sql.ts";
 import { IS_FREE_CODE } from "../codes/bind-queries.ts";
 
 /** `after` is a JSON object: the key after which the chunk starts. `limit` is the number of rows of the checked table. */
@@ -60,7 +60,7 @@ function check(
     name,
     /** The key before the first one. */
     start: JSON.stringify(key),
-    statement: statement<ChunkParams, CheckedRow>()`
+    statement: sql<ChunkParams, CheckedRow>()`
       WITH t AS MATERIALIZED (
         SELECT *, row_number() OVER (ORDER BY ${keyColumns}) = ${"limit"} AS is_last ${rawSql(more.join(""))}
         FROM (SELECT * FROM ${rawSql(name)}

@@ -1,5 +1,5 @@
 // Runs the checks of the invariants, a chunk at a time.
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { type CheckedRow, CHECKS } from "./check-queries.ts";
 
 /** A stored value that contradicts other data. It contains no personal data. */

@@ -4,7 +4,7 @@ import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { HEALTH_PATH } from "../../platform/http/middleware.ts";
 import { createRouter } from "../../platform/http/context.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
-import { type HealthSummary, MAX_CRON_AGE_MS, readSummary } from "./summary.ts";
+import { type HealthSummary, MAX_CRON_AGE_MS, findSummary } from "./summary.ts";
 
 const MAX_AGE_SECONDS = 30;
 
@@ -21,7 +21,7 @@ export function healthRoutes() {
     if (!isLoaded || nowMs >= untilMs) {
       untilMs = nowMs + MAX_AGE_SECONDS * SECOND_MS;
       // If KV fails, the last summary is used, whatever its age. The response depends on the age.
-      summary = (await readSummary(c.env)) ?? summary;
+      summary = (await findSummary(c.env)) ?? summary;
       isLoaded = true;
     }
     const configuration = c.get("isConfigured") ? "valid" : "invalid";

@@ -1,5 +1,5 @@
 // The state of the cron handler, and the result of the last checks of the invariants: one row.
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { type Database, sql } from "../../platform/db/sql.ts";
 import type { Difference } from "./check.ts";
 
 /** The result of all checks. */
@@ -28,7 +28,7 @@ export interface HealthState extends EmailState {
 
 type HealthRow = Omit<HealthState, "lastCheck"> & { lastCheck: string | null };
 
-const SELECT_STATE = statement<object, HealthRow>()`
+const SELECT_STATE = sql<object, HealthRow>()`
   SELECT h.cron_succeeded_at_ms AS cronSucceededAtMs, h.last_check AS lastCheck,
     x.fault AS emailFault, x.paused_until_ms AS emailsPausedUntilMs,
     (SELECT min((SELECT min(s.next_email_ms) FROM gifts s WHERE s.client_id = c.id AND s.next_email_ms IS NOT NULL))
@@ -43,7 +43,7 @@ export async function readHealth(db: Database): Promise<HealthState> {
   return { ...row, lastCheck: lastCheck === null ? null : (JSON.parse(lastCheck) as CheckResult) };
 }
 
-const UPDATE_CHECK = statement<{ lastCheck: string }>()`
+const UPDATE_CHECK = sql<{ lastCheck: string }>()`
   UPDATE health SET last_check = ${"lastCheck"}`;
 
 /** The number of differences that are stored. */
@@ -55,7 +55,7 @@ export async function saveCheck(db: Database, result: CheckResult): Promise<void
   await UPDATE_CHECK.bind(db, { lastCheck: JSON.stringify({ ...result, differences }) }).run();
 }
 
-const UPDATE_CRON = statement<{ nowMs: number }>()`
+const UPDATE_CRON = sql<{ nowMs: number }>()`
   UPDATE health SET cron_succeeded_at_ms = ${"nowMs"}`;
 
 /** Records a successful run of the cron handler. One round trip. */

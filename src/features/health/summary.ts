@@ -65,7 +65,7 @@ export async function publishHealth(
 }
 
 /** The last summary, or null if there is none or KV does not respond. */
-export async function readSummary(env: KvBindings): Promise<HealthSummary | null> {
+export async function findSummary(env: KvBindings): Promise<HealthSummary | null> {
   try {
     return await env.KV.get<HealthSummary>(kvKey(env, KEY), "json");
   } catch (error) {

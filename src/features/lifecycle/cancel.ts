@@ -1,6 +1,6 @@
 // Cancels orders and single gifts, for clients and for the operator.
 import { ApiError, validationError } from "../../core/api-error.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";

@@ -10,17 +10,11 @@ import {
 } from "../../platform/db/columns.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
 import type { Clients, Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
-import {
-  type Database,
-  expression,
-  rawSql,
-  type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+import { type Database, expression, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
 import type { EventData, EventType } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
-import { bindPlans, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../orders/email-queries.ts";
+import { bindSchedule, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../schedule/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -78,12 +72,12 @@ const READ = expression<
       AND (${"sequence"} IS NOT NULL OR s.redemption_status IS NULL)))
   FROM orders o WHERE o.id = ${"orderId"})`;
 
-const SELECT = statement<ChangeKey & { clientId: string | null }>()`
+const SELECT = sql<ChangeKey & { clientId: string | null }>()`
   SELECT ${{ read: READ }} FROM orders p
   WHERE p.id = ${"orderId"} AND (${"clientId"} IS NULL OR p.client_id = ${"clientId"})`;
 
 /** Null if the client has no such order. One round trip. */
-export async function readForChange(
+export async function findForChange(
   db: Database,
   key: ChangeKey & { clientId: string | null },
 ): Promise<Json<ReadOrder> | null> {
@@ -115,12 +109,12 @@ type Key = ChangeKey & { nowMs: number };
 
 // The first statement of each change. If a value has changed since it was read, the constraint `changes_are_current` fails,
 // and the transaction is rolled back. An invitation does not count as a change of its order.
-const REQUIRE_CURRENT = statement<Key & { read: string; counts: number }>()`
+const REQUIRE_CURRENT = sql<Key & { read: string; counts: number }>()`
   UPDATE orders AS o SET updated_at_ms = iif(${READ} = ${"read"},
     iif(${"counts"} = 1, ${ORDER_UPDATED_AT}, o.updated_at_ms), -1)
   WHERE o.id = ${"orderId"}`;
 
-const SET_VALUES = statement<ChangeKey & { values: string; searchTerms: string }>()`
+const SET_VALUES = sql<ChangeKey & { values: string; searchTerms: string }>()`
   UPDATE gifts SET ${rawSql(
     SETTABLE.map(
       (name) => `${columnName(name)} = iif(v.value -> '$.${name}' IS NULL,
@@ -132,20 +126,20 @@ const SET_VALUES = statement<ChangeKey & { values: string; searchTerms: string }
   FROM (SELECT ${"values"} AS value) v
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"}`;
 
-const INSERT_CHANGE_EVENT = statement<Key & { type: EventType; data: string | null }>()`
+const INSERT_CHANGE_EVENT = sql<Key & { type: EventType; data: string | null }>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, ${"type"}, o.id, ${"sequence"}, ${"data"}, ${"nowMs"}
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 // A trigger removes the last days of single gifts.
-const EXTEND_ORDER = statement<
+const EXTEND_ORDER = sql<
   Pick<ChangeKey, "orderId"> & { expiresAtMs: number | null; nextCheckMs: number | null }
 >()`
   UPDATE orders SET expires_at_ms = ${"expiresAtMs"}, next_expiry_check_ms = ${"nextCheckMs"}
   WHERE id = ${"orderId"}`;
 
 // The next check may be that of another gift, so it becomes only earlier.
-const CHECK_EARLIER = statement<Pick<ChangeKey, "orderId"> & { nextCheckMs: number }>()`
+const CHECK_EARLIER = sql<Pick<ChangeKey, "orderId"> & { nextCheckMs: number }>()`
   UPDATE orders SET next_expiry_check_ms = min(coalesce(next_expiry_check_ms, ${"nextCheckMs"}), ${"nextCheckMs"})
   WHERE id = ${"orderId"}`;
 
@@ -199,7 +193,7 @@ export async function writeChange(
     ...(isExtended || nextCheckMs === null
       ? []
       : [CHECK_EARLIER.bind(db, { orderId, nextCheckMs })]),
-    bindPlans(db, after, { nowMs, leaseId: null }),
+    bindSchedule(db, after, { nowMs, leaseId: null }),
   ];
   try {
     await db.batch(statements);

@@ -3,11 +3,11 @@ import { ApiError, notFound } from "../../core/api-error.ts";
 import { toGiftNumber } from "../../core/values/ids.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import {
   type ChangeKey,
   type OrderChange,
-  readForChange,
+  findForChange,
   type ReadGift,
   type ReadOrder,
   writeChange,
@@ -21,13 +21,16 @@ const MAX_ATTEMPTS = 3;
 type ClientId = Pick<GiftKey, "clientId">;
 
 /** The order with its open gifts, or with the gift of the key. Errors: `not_found`. One round trip. */
-export async function loadOrder(db: Database, key: ChangeKey & ClientId): Promise<ReadOrder> {
+export async function requireOrderToChange(
+  db: Database,
+  key: ChangeKey & ClientId,
+): Promise<ReadOrder> {
   return (await load(db, key)).order;
 }
 
 async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
   const { orderId, sequence } = key;
-  const read = await retrying(() => readForChange(db, { ...key, clientId }));
+  const read = await retrying(() => findForChange(db, { ...key, clientId }));
   const order = read && parseJson(read);
   if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
   if (sequence === null) throw unknownOrder({ orderId, clientId });
@@ -36,8 +39,8 @@ async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
 }
 
 /** Errors: `not_found`. One round trip. */
-export async function loadGift(db: Database, key: GiftKey): Promise<ChangingGift> {
-  return giftOf(await loadOrder(db, key));
+export async function requireGiftToChange(db: Database, key: GiftKey): Promise<ChangingGift> {
+  return giftOf(await requireOrderToChange(db, key));
 }
 
 /** A gift with its order. */

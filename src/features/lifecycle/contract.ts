@@ -9,7 +9,7 @@ import { oneName, personName } from "../../core/validation/person.ts";
 import {
   GiftLink,
   MAX_RECIPIENTS,
-  orderNumber,
+  orderNumberField,
   PlacementResponse,
   referenceOrNull,
   giftNumberSchema,
@@ -20,20 +20,20 @@ import {
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { oneOrder, orderSelectors } from "../orders/selection.ts";
 import {
-  amountText,
+  amountTextField,
   currencyCode,
   distinct,
-  email,
-  id,
-  optional,
+  emailField,
+  idField,
+  optionalField,
   positive,
-  text,
+  textField,
 } from "../../core/validation/fields.ts";
 
 // Without `suborder_ids`, the whole order is cancelled. So that no mistake in this field cancels an order, the request
 // must not have null in it or have unknown fields, unlike other requests.
 export const CancelRequest = lazy(() => {
-  const giftIds = z.array(id(), {
+  const giftIds = z.array(idField(), {
     error: ({ input }) =>
       input === null ? "must be left out to cancel the whole order" : undefined,
   });
@@ -53,15 +53,15 @@ export const CancelRequest = lazy(() => {
 const CancelledOrderData = component("CancelledOrderData", () => ({
   _: "Id, number and reference of an order.",
   order_id: field`${positive()} Identifies the order.`,
-  order_number: orderNumber(),
+  order_number: orderNumberField(),
   order_ref_id: referenceOrNull(),
 }));
 
 const CancelledOrderTotals = component("CancelledOrderTotals", () => ({
   _: "The total of an order and its refunds.",
   currency: field`${currencyCode()} ISO 4217 code of the currency of both amounts.`,
-  order_total: field`${amountText()} The costs of the order. They never change.`,
-  refunded: field`${amountText()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
+  order_total: field`${amountTextField()} The costs of the order. They never change.`,
+  refunded: field`${amountTextField()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
 }));
 
 const CancelledGift = component("CancelledGift", () => ({
@@ -121,11 +121,11 @@ export const RenewalRequest = component(
   "RenewalRequest",
   () => ({
     _: "The gift whose link is replaced. Unknown fields are ignored, unless they look misspelt or misplaced.",
-    suborder_id: field`${id()} The recipient's part of the order: \`suborder_id\` of a gift-link order.`,
-    gift_url: field`${optional(text(2_000, withoutInvisible))} The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.`,
-    first_name: field`${optional(personName())} Corrected first name. The name does not change if it is left out.`,
-    last_name: field`${optional(personName())} Corrected last name. The name does not change if it is left out.`,
-    email: field`${optional(email())} Corrected e-mail address. The address does not change if it is left out.`,
+    suborder_id: field`${idField()} The recipient's part of the order: \`suborder_id\` of a gift-link order.`,
+    gift_url: field`${optionalField(textField(2_000, withoutInvisible))} The link to replace. If the gift has another link now, nothing changes, and the response contains that link. Leave it out to replace any link.`,
+    first_name: field`${optionalField(personName())} Corrected first name. The name does not change if it is left out.`,
+    last_name: field`${optionalField(personName())} Corrected last name. The name does not change if it is left out.`,
+    email: field`${optionalField(emailField())} Corrected e-mail address. The address does not change if it is left out.`,
   }),
   oneName(),
 );

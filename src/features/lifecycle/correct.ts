@@ -5,7 +5,7 @@ import type { AddressRules } from "../../core/address/rules.ts";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
 import { isAddressRefused } from "../../core/values/email-kinds.ts";
 import { splitGiftId, toGiftNumber } from "../../core/values/ids.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./correction.ts";

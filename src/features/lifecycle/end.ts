@@ -1,6 +1,6 @@
 // Ends gifts: what cancellations, declined gifts, failed orders and expiries have in common.
 import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { type Ending, type OrderGift, type OrderState, writeEnding } from "./queries.ts";
 
 export interface EndingRequest extends Omit<Ending, "endingId"> {

@@ -1,9 +1,9 @@
 // Expires gifts whose last day has passed, and inserts reminders before. The cron handler calls it.
 import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { logFault } from "../../platform/log.ts";
 import { HOUR_MS } from "../../core/values/time.ts";
-import { type DueOrder, findDueOrders, insertReminders, setNextCheck } from "./expiry-queries.ts";
+import { type DueOrder, listDueOrders, insertReminders, setNextCheck } from "./expiry-queries.ts";
 import { endGifts } from "./end.ts";
 import { operatorKey } from "./order-key.ts";
 
@@ -26,7 +26,7 @@ const RETRY_MS = HOUR_MS;
  * Throws if a check failed.
  */
 export async function expireGifts(db: Database, nowMs: number): Promise<void> {
-  await checkDueOrders(db, await findDueOrders(db, { nowMs, limit: MAX_ORDERS }), nowMs);
+  await checkDueOrders(db, await listDueOrders(db, { nowMs, limit: MAX_ORDERS }), nowMs);
 }
 
 /** Checks these orders. Throws if a check failed. */

@@ -7,11 +7,12 @@ import {
   type Fragment,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { GIFT_EXPIRY, SOME_ARE_OPEN } from "../orders/queries.ts";
+import { SOME_ARE_OPEN } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
+import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -40,14 +41,14 @@ const DUE_COLUMNS = {
 /** An order whose next check is due, with the values that were read. */
 export type DueOrder = Omit<RowOf<typeof DUE_COLUMNS>, "hasOpenGifts"> & { hasOpenGifts: boolean };
 
-const SELECT_DUE = statement<{ nowMs: number; limit: number }>()`
+const SELECT_DUE = sql<{ nowMs: number; limit: number }>()`
   SELECT ${DUE_COLUMNS}
   FROM orders o INDEXED BY orders_by_expiry_check
   WHERE o.next_expiry_check_ms <= ${"nowMs"}
   ORDER BY o.next_expiry_check_ms LIMIT ${"limit"}`;
 
 /** The first `limit` orders whose check is due, oldest first. One round trip. Reads only these orders. */
-export async function findDueOrders(
+export async function listDueOrders(
   db: Database,
   params: { nowMs: number; limit: number },
 ): Promise<DueOrder[]> {
@@ -57,13 +58,13 @@ export async function findDueOrders(
 const toDue = (rows: readonly RowOf<typeof DUE_COLUMNS>[]): DueOrder[] =>
   rows.map((row) => ({ ...row, hasOpenGifts: row.hasOpenGifts === 1 }));
 
-const SELECT_DUE_OF_CLIENT = statement<{ clientId: string; nowMs: number; limit: number }>()`
+const SELECT_DUE_OF_CLIENT = sql<{ clientId: string; nowMs: number; limit: number }>()`
   SELECT ${DUE_COLUMNS}
   FROM ${LINKED_ORDERS} AND o.next_expiry_check_ms <= ${"nowMs"}
   ORDER BY o.next_expiry_check_ms LIMIT ${"limit"}`;
 
 /** The same of one client. Reads its open orders. */
-export async function findDueOrdersOf(
+export async function listDueOrdersOf(
   db: Database,
   params: { clientId: string; nowMs: number; limit: number },
 ): Promise<DueOrder[]> {
@@ -77,7 +78,7 @@ type DueKey = Pick<DueOrder, "orderId" | "checkMs" | "expiresAtMs">;
 const STILL_DUE = fragment`
   o.id = ${"orderId"} AND o.next_expiry_check_ms = ${"checkMs"} AND o.expires_at_ms IS ${"expiresAtMs"}`;
 
-const SET_NEXT_CHECK = statement<DueKey & { nextCheckMs: number | null }>()`
+const SET_NEXT_CHECK = sql<DueKey & { nextCheckMs: number | null }>()`
   UPDATE orders AS o SET next_expiry_check_ms = ${"nextCheckMs"} WHERE ${STILL_DUE}`;
 
 /** Sets the order's next check, if it is still due. Null if there is nothing left to check. One round trip. */
@@ -101,7 +102,7 @@ const isReminder = <Name extends string>(beforeMs: Fragment<Name>) => fragment`
     AND ${GIFT_EXPIRY} - ${beforeMs} <= ${"nowMs"})`;
 
 // Recipients cannot accept the gifts of an unpaid order, so it has no reminders.
-const INSERT_EXPIRING_EVENTS = statement<ReminderParams>()`
+const INSERT_EXPIRING_EVENTS = sql<ReminderParams>()`
   ${INSERT_EVENT}
   SELECT e.client_id, ${NEXT_SEQUENCE} + e.number - 1, 'gift.expiring', o.id, e.sequence,
     json_object('expiresAtMs', e.expires_at_ms), ${"nowMs"}
@@ -115,7 +116,7 @@ const INSERT_EXPIRING_EVENTS = statement<ReminderParams>()`
   ORDER BY e.number`;
 
 // The same as nextExpiryCheck(), for the gift whose check comes first.
-const FINISH_CHECK = statement<ReminderParams>()`
+const FINISH_CHECK = sql<ReminderParams>()`
   UPDATE orders AS o SET expiry_checked_ms = ${"nowMs"}, next_expiry_check_ms = coalesce((
     SELECT min(CASE WHEN ${GIFT_EXPIRY} - ${"firstReminderMs"} > ${"nowMs"}
         THEN ${GIFT_EXPIRY} - ${"firstReminderMs"}

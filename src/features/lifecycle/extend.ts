@@ -2,7 +2,7 @@
 import { refusal } from "../../core/api-error.ts";
 import { orderNumber, toGiftNumber } from "../../core/values/ids.ts";
 import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, changeOrder, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange, ReadOrder } from "./change-queries.ts";
 import { endedReason } from "./gift-state.ts";

@@ -2,8 +2,8 @@
 import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import type { RowOf } from "../../platform/db/statement.ts";
-import { GIFT_EXPIRY } from "../orders/queries.ts";
+import type { RowOf } from "../../platform/db/sql.ts";
+import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 /**
  * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens

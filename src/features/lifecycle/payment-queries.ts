@@ -1,15 +1,9 @@
 // The statements that set orders to paid.
-import {
-  batch,
-  type Bound,
-  type Database,
-  fragment,
-  statement,
-} from "../../platform/db/statement.ts";
+import { batch, type Bound, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { INVITE_AT, IS_MAILED } from "../orders/email-queries.ts";
+import { INVITE_AT, IS_MAILED } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
@@ -28,24 +22,24 @@ const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
-const INSERT_INVOICE_ENTRY = statement<Payment>()`
+const INSERT_INVOICE_ENTRY = sql<Payment>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
       -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,
       ${"nowMs"} AS created_at_ms
     FROM orders o WHERE ${PAYABLE} AND o.owed_minor IS NOT NULL`)}`;
 
-const INSERT_PAID_EVENT = statement<PaymentKey>()`
+const INSERT_PAID_EVENT = sql<PaymentKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
   FROM orders o WHERE ${PAYABLE}`;
 
 // Before PAY_ORDER, after which the order is no longer payable.
-const INVITE_RECIPIENTS = statement<Omit<PaymentKey, "nowMs">>()`
+const INVITE_RECIPIENTS = sql<Omit<PaymentKey, "nowMs">>()`
   UPDATE gifts AS s SET next_email = 'invitation', next_email_ms = ${INVITE_AT}
   FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND ${IS_MAILED}`;
 
-const PAY_ORDER = statement<PaymentKey>()`
+const PAY_ORDER = sql<PaymentKey>()`
   UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
     updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE ${PAYABLE}`;

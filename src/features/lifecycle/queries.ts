@@ -13,8 +13,8 @@ import {
   expression,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
@@ -160,7 +160,7 @@ const NAMED = fragment`
 // The guard: the order's state allows the ending, and a gift that was bought outright is not declined. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
 // belong to the order, none is shipped, and none is redeemed or undelivered unless the request says so. If it does not hold, no gift is
 // updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
-const END_GIFTS = statement<Omit<EndingParams, "keepsShipping">>()`
+const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
     thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
@@ -185,7 +185,7 @@ const ENDED_GIFTS = fragment`
   FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.ending_id = ${"endingId"}`;
 
 // Only what was taken returns: pieces to a stock of pieces, codes to a stock of codes.
-const RETURN_STOCK = statement<AttemptKey>()`
+const RETURN_STOCK = sql<AttemptKey>()`
   UPDATE stock SET quantity = quantity + back.pieces
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS pieces,
       coalesce(s.took_stock, (SELECT took_stock FROM orders WHERE id = ${ORDER_ID})) AS taken
@@ -227,7 +227,7 @@ const ENDING_SHARE = fragment`
     - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty - ${KEPT_SHIPPING})`;
 
 // Before UPDATE_ORDER, which changes what the client owes.
-const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+const INSERT_INVOICE_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
       -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
@@ -235,7 +235,7 @@ const INSERT_INVOICE_ENTRY = statement<RefundParams & { entryKind: "cancellation
     WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
 
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
-const UPDATE_ORDER = statement<OrderParams>()`
+const UPDATE_ORDER = sql<OrderParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
@@ -263,14 +263,14 @@ const REFUND = fragment`
   FROM orders o, ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
-const CREDIT_ACCOUNT = statement<Omit<RefundParams, "nowMs">>()`
+const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
   FROM (${REFUND}) back
   WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency
     AND back.amount > 0`;
 
 // A trigger adds the amount to the order's `refunded_minor`.
-const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
@@ -281,7 +281,7 @@ const INSERT_LEDGER_ENTRY = statement<RefundParams & { entryKind: "cancellation"
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
-const INSERT_GIFT_EVENTS = statement<EventParams>()`
+const INSERT_GIFT_EVENTS = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0),
@@ -297,7 +297,7 @@ const INSERT_GIFT_EVENTS = statement<EventParams>()`
   ORDER BY e.number`;
 
 // The events of expired and declined gifts contain their refunds, so the event of their order contains none.
-const INSERT_ORDER_EVENT = statement<EventParams>()`
+const INSERT_ORDER_EVENT = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
     o.id, NULL,
@@ -311,7 +311,7 @@ const INSERT_ORDER_EVENT = statement<EventParams>()`
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
     AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
 
-export const SELECT_STATE = statement<OrderKey>()`
+export const SELECT_STATE = sql<OrderKey>()`
   SELECT ${STATE}
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;

@@ -1,7 +1,7 @@
 // Replaces the link of a gift, for POST /api/gift-link/renew and the operator.
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { splitGiftId, toGiftNumber } from "../../core/values/ids.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { readToken } from "../orders/gift-link.ts";
 import { changeGift, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";

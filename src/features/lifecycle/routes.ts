@@ -4,7 +4,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
-import { nudgeEmails } from "../orders/nudge-emails.ts";
+import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";

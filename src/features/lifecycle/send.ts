@@ -8,13 +8,13 @@ import {
 } from "../../core/values/email-kinds.ts";
 import { toGiftNumber } from "../../core/values/ids.ts";
 import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import { endedReason, type StateColumns } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
-import { MAX_INVITATIONS_A_DAY } from "../orders/next-email.ts";
-import { sendAtProblem } from "../orders/send-at.ts";
+import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
+import { sendAtProblem } from "../schedule/send-at.ts";
 
 /** A refusal because of the limit, with the number of seconds after which it no longer applies. */
 export class TooManyInvitations extends ApiError {

@@ -2,7 +2,7 @@
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { toolRequests } from "../../platform/http/context.ts";
-import { plainText } from "../redeem/pages/markup.ts";
+import { plainText } from "../catalogue/markup.ts";
 import { type JsonSchema, loadTools, NOTE, type Tool } from "./tools.ts";
 
 const INVALID_PARAMS = -32602;

@@ -6,7 +6,7 @@ import { amountWithCode } from "../../core/values/money.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { limitProblem } from "../credentials/limits.ts";
-import { notAvailable, sendAtProblem } from "./send-at.ts";
+import { notAvailable, sendAtProblem } from "../schedule/send-at.ts";
 import { addressErrors } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import type { GiftLinkRequest, OrderRequest, Placement } from "./contract.ts";

@@ -1,7 +1,7 @@
 // The statement that reads the codes of an order's gifts.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Codes, Gifts } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, statement } from "../../platform/db/statement.ts";
+import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { IS_OWED, JOIN_CODE } from "../codes/bind-queries.ts";
 import { type CodeContent, type CodeEnv, unseal } from "../codes/seal.ts";
 import type { CodeStatus } from "./contract.ts";
@@ -25,7 +25,7 @@ export type GiftCode = { content: CodeContent | null } & Pick<
   "status" | "expiresAtMs"
 >;
 
-const SELECT_CODES = statement<{ orderId: number }>()`
+const SELECT_CODES = sql<{ orderId: number }>()`
   SELECT ${COLUMNS} FROM gifts s CROSS JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
   WHERE s.order_id = ${"orderId"} ORDER BY s.sequence`;
 

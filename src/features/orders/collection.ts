@@ -1,8 +1,8 @@
 // What recipients could choose from the collection of an order.
 import { type ApiError, validationError } from "../../core/api-error.ts";
 import { countryOf } from "../../core/values/country.ts";
-import type { Database } from "../../platform/db/statement.ts";
-import { readChoices, unknownCollection } from "../catalogue/collection-queries.ts";
+import type { Database } from "../../platform/db/sql.ts";
+import { findChoices, unknownCollection } from "../catalogue/collection-queries.ts";
 import { isAvailableIn } from "../catalogue/product.ts";
 import type { Placement, QuoteRequest } from "./contract.ts";
 import type { Totals } from "./order.ts";
@@ -22,7 +22,7 @@ interface Choice {
  * The number of other products of the collection that a recipient in each country could choose, or the reason to refuse it.
  * Null without a collection. At most one round trip.
  */
-export async function choicesOf(
+export async function readChoiceCounts(
   db: Database,
   { catalogueId, request, totals, countries }: Choice,
 ): Promise<{ country: string; count: number }[] | null | ApiError> {
@@ -33,7 +33,7 @@ export async function choicesOf(
   const { subtotalMinor, shippingCostMinor, qty } = totals;
   const budgetMinor = (subtotalMinor + shippingCostMinor) / qty;
   const key = { catalogueId, collection, currency, budgetMinor, offeredId: request.product_id };
-  const locations = await readChoices(db, key);
+  const locations = await findChoices(db, key);
   if (!locations) return unknownCollection();
   const all = [...new Set([base, ...countries, ...locations.flat()])].sort();
   const choices = all.map((country) => ({
@@ -62,6 +62,6 @@ export async function collectionProblem(
     totals,
     countries: [...new Set(countries)],
   };
-  const choices = await choicesOf(db, choice);
+  const choices = await readChoiceCounts(db, choice);
   return choices instanceof Error ? choices : null;
 }

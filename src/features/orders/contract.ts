@@ -4,20 +4,20 @@ import { component, field, parameter, parameters } from "../../core/validation/d
 import { endpoint } from "../../platform/http/endpoint.ts";
 import type { ErrorCode } from "../../core/api-error.ts";
 import {
-  amountText,
-  count,
+  amountTextField,
+  countField,
   countryCode,
   currencyCode,
-  day,
-  email,
+  dayField,
+  emailField,
   exactlyOne,
-  id,
+  idField,
   languageTag,
   metadata,
   metadataObject,
   notWith,
   nullAs,
-  optional,
+  optionalField,
   positive,
   queryId,
   queryInteger,
@@ -52,13 +52,13 @@ const orderRefId = () =>
 export const OrderRequest = component("OrderRequest", () => ({
   _: "An order to be delivered. Unknown fields are ignored, unless they look misspelt or misplaced.",
   order_ref_id: field`${orderRefId()} Your own reference for this order, compared exactly. It works as an idempotency key that does not expire: the same request never places a second order.`,
-  product_id: field`${id()} The product to order: \`product_id\` of the catalogue.`,
-  variation_id: field`${optional(id())} The variation to order: \`id\` of one of the product's \`variations\`. Required for a \`variable\` product, refused for a \`simple\` one.`,
+  product_id: field`${idField()} The product to order: \`product_id\` of the catalogue.`,
+  variation_id: field`${optionalField(idField())} The variation to order: \`id\` of one of the product's \`variations\`. Required for a \`variable\` product, refused for a \`simple\` one.`,
   currency: field`${currencyCode()} ISO 4217 code of the order's currency. It must be the \`price_currency\` of the product.`,
   base_location: field`${countryCode()} Country of the order, as an ISO 3166-1 alpha-2 code. It must be in the product's \`available_location\`, unless that list is empty.`,
   recipient_details: field`${recipientsOf(RecipientFields().check(oneName()))} One entry for each recipient. Each recipient gets one piece.`,
   metadata: field`${metadata()} Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it.`,
-  send_codes: field`${optional(z.boolean())} \`false\` if you deliver the codes of digital gifts yourself.`,
+  send_codes: field`${optionalField(z.boolean())} \`false\` if you deliver the codes of digital gifts yourself.`,
 }));
 export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
 
@@ -71,7 +71,7 @@ const GiftLinkRecipientInput = component(
     ...RecipientFields().shape,
     delivery_address: field`${RecipientFields().shape.delivery_address} Delivery address, if you have it. The recipient sees it on the gift page and can change it.`,
     redemption_message: field`${filled(letter(2_000))} Message to this recipient, shown on the gift page.`,
-    language: field`${optional(languageTag())} The recipient's language, as a BCP 47 tag such as \`de\` or \`pt-BR\`. If the gift page is not available in this language, it is shown in a language of the recipient's browser or in English.`,
+    language: field`${optionalField(languageTag())} The recipient's language, as a BCP 47 tag such as \`de\` or \`pt-BR\`. If the gift page is not available in this language, it is shown in a language of the recipient's browser or in English.`,
   }),
   oneName(),
 );
@@ -80,15 +80,15 @@ export const GiftLinkRequest = component("GiftLinkRequest", () => ({
   _: "An order of gifts, with a link for each recipient. Unknown fields are ignored, unless they look misspelt or misplaced.",
   ...OrderRequest().shape,
   gift_of_choice: field`${z.prefault(nullAs("N", z.enum(["Y", "N"])), "N")} \`Y\` if the recipient may choose another gift.`,
-  collection: field`${optional(collectionId())} The collection from which recipients choose: an id of GET /api/collections. They can always accept the offered product, which need not be in it. Without it, they choose from the whole catalogue. Only with \`gift_of_choice\` \`Y\`. Refused if no recipient could choose anything at this price.`,
+  collection: field`${optionalField(collectionId())} The collection from which recipients choose: an id of GET /api/collections. They can always accept the offered product, which need not be in it. Without it, they choose from the whole catalogue. Only with \`gift_of_choice\` \`Y\`. Refused if no recipient could choose anything at this price.`,
   order_branding: field`${z.prefault(nullAs("platform", brandingChoice()), "platform")} Branding of the gift page. \`company\` requires a branding in your company profile.`,
   recipient_details: field`${recipientsOf(GiftLinkRecipientInput())} One entry for each recipient. Each recipient gets one piece.`,
   // Which days are accepted depends on the time of the request: see check.ts.
-  redeem_by: field`${optional(day())} The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. Without it, they do not expire, unless a default is agreed for your company.`,
-  sender_name: field`${optional(displayName(100))} The person who sends the gifts, shown on the gift page beside the name of your company.`,
+  redeem_by: field`${optionalField(dayField())} The last day on which recipients can accept their gifts: from today, in UTC, to the same date in five years. Gifts that are not accepted expire when this day has ended everywhere on Earth, which is at noon UTC of the next day. Without it, they do not expire, unless a default is agreed for your company.`,
+  sender_name: field`${optionalField(displayName(100))} The person who sends the gifts, shown on the gift page beside the name of your company.`,
   // Without a default value, so that the digests of other requests do not change.
-  send_method: field`${optional(z.enum(["link", "email"]))} \`email\`: we send each recipient an e-mail with the link, and reminders. \`link\`, the default: you send the links.`,
-  send_at: field`${optional(timestamp())} When the e-mails are sent: a time with an offset, at most a year ahead and not after the last day. A time in the past means now, which is the default. Only with \`send_method\` \`email\`.`,
+  send_method: field`${optionalField(z.enum(["link", "email"]))} \`email\`: we send each recipient an e-mail with the link, and reminders. \`link\`, the default: you send the links.`,
+  send_at: field`${optionalField(timestamp())} When the e-mails are sent: a time with an offset, at most a year ahead and not after the last day. A time in the past means now, which is the default. Only with \`send_method\` \`email\`.`,
 }));
 export type GiftLinkRequest = z.infer<ReturnType<typeof GiftLinkRequest>>;
 
@@ -120,10 +120,10 @@ export const QuoteRequest = component(
     base_location: OrderRequest().shape.base_location,
     qty: field`${z.int().check(z.minimum(1), z.maximum(MAX_RECIPIENTS))} Number of recipients.`,
     gift_order_method: field`${z.prefault(nullAs("api-purchase", z.enum(["api-purchase", "api-giftlink"])), "api-purchase")} \`api-purchase\` for an order by POST /api/order, \`api-giftlink\` for one by POST /api/gift-link.`,
-    gift_of_choice: field`${optional(z.enum(["Y", "N"]))} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
-    collection: field`${optional(collectionId())} As in POST /api/gift-link. Only with \`gift_of_choice\` \`Y\`.`,
-    order_branding: field`${optional(brandingChoice())} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
-    redeem_by: field`${optional(day())} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
+    gift_of_choice: field`${optionalField(z.enum(["Y", "N"]))} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
+    collection: field`${optionalField(collectionId())} As in POST /api/gift-link. Only with \`gift_of_choice\` \`Y\`.`,
+    order_branding: field`${optionalField(brandingChoice())} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
+    redeem_by: field`${optionalField(dayField())} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
   }),
   z.superRefine((quote, context) => {
     if (quote.gift_order_method === "api-giftlink") return;
@@ -183,7 +183,7 @@ export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 export const RecipientsQuery = parameters(
   () => ({
     external_id: parameter`${z.optional(requiredText(100))} Your own id of the recipient. ${"employee-1041"}`,
-    email: parameter`${z.optional(email())} The e-mail address of the recipient. ${"marisol.quintana@example.com"}`,
+    email: parameter`${z.optional(emailField())} The e-mail address of the recipient. ${"marisol.quintana@example.com"}`,
     limit: parameter`${z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100)} Maximum number of gifts on the page. ${50}`,
     cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same \`external_id\` or \`email\`. Leave it out for the first page. ${"WzE3ODk2MDcwNDAwMDAsNDEsIiwsLCwsIl0"}`,
   }),
@@ -191,7 +191,7 @@ export const RecipientsQuery = parameters(
 );
 export type RecipientsQuery = z.infer<ReturnType<typeof RecipientsQuery>>;
 
-export const orderNumber = () =>
+export const orderNumberField = () =>
   field`${z.string().check(z.regex(/^GO-\d{5,}$/))} Order number for people: \`GO-\` and at least five digits. The number after \`GO-99999\` is \`GO-100000\`.`;
 /** Null for a gift that is open. */
 export const redemptionStatus = () => z.nullable(z.enum(["redeemed", "cancelled", "expired"]));
@@ -208,7 +208,7 @@ const amount = () => z.number().check(z.minimum(0));
 const PlacedOrderData = component("PlacedOrderData", () => ({
   _: "Id and number of a placed order.",
   order_id: field`${positive()} Identifies the order. Use it as \`order_id\` in GET /api/order.`,
-  order_number: orderNumber(),
+  order_number: orderNumberField(),
 }));
 
 const PlacedTotals = component("PlacedTotals", () => ({
@@ -251,7 +251,7 @@ export type GiftLinkResponse = z.infer<ReturnType<typeof GiftLinkResponse>>;
 export const CountryChoices = component("CountryChoices", () => ({
   _: "The number of other products that recipients in a country could choose.",
   country: field`${countryCode()} A country to which some of them ship, or \`base_location\`.`,
-  product_count: field`${count()} The number of products that ship there.`,
+  product_count: field`${countField()} The number of products that ship there.`,
 }));
 
 export const QuoteResponse = component("Quote", () => ({
@@ -305,13 +305,13 @@ const BrandingOptions = component("BrandingOptions", () => ({
 const OrderTotals = component("OrderTotals", () => ({
   _: "Totals as strings.",
   currency: field`${currencyCode()} ISO 4217 code of the currency of all amounts in this object.`,
-  product_price: field`${amountText()} Price of one piece.`,
+  product_price: field`${amountTextField()} Price of one piece.`,
   qty: field`${idText()} Number of recipients.`,
-  subtotal: field`${amountText()} \`product_price\` × \`qty\`.`,
-  shipping_cost: field`${amountText()} The product's shipping cost × \`qty\`.`,
-  order_fee: field`${amountText()} Our fee: a share of \`subtotal\` + \`shipping_cost\` (4 % unless agreed otherwise), rounded half up.`,
-  order_total: field`${amountText()} The exact sum of \`subtotal\`, \`shipping_cost\` and \`order_fee\`.`,
-  refunded: field`${z.optional(amountText())} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit. Only with \`include=details\`.`,
+  subtotal: field`${amountTextField()} \`product_price\` × \`qty\`.`,
+  shipping_cost: field`${amountTextField()} The product's shipping cost × \`qty\`.`,
+  order_fee: field`${amountTextField()} Our fee: a share of \`subtotal\` + \`shipping_cost\` (4 % unless agreed otherwise), rounded half up.`,
+  order_total: field`${amountTextField()} The exact sum of \`subtotal\`, \`shipping_cost\` and \`order_fee\`.`,
+  refunded: field`${z.optional(amountTextField())} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit. Only with \`include=details\`.`,
 }));
 
 const DeliveryAddress = component("DeliveryAddress", () => ({
@@ -359,7 +359,7 @@ export const GiftOfOrderResponse = component("SubOrder", () => ({
 export const OrderResponse = component("Order", () => ({
   _: "An order. Ids and amounts are strings here. In the responses of POST /api/order and POST /api/gift-link they are numbers.",
   order_id: field`${idText()} Identifies the order, as a string.`,
-  order_number: orderNumber(),
+  order_number: orderNumberField(),
   order_date: orderDate(),
   order_status: orderStatus(),
   gift_order_method: orderMethod(),
@@ -385,14 +385,14 @@ export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;
 const ListedOrderTotals = component("ListedOrderTotals", () => ({
   _: "The total of an order in a list, and its refunds.",
   currency: field`${currencyCode()} ISO 4217 code of the currency of both amounts.`,
-  order_total: field`${amountText()} The costs of the order. They never change.`,
-  refunded: field`${amountText()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
+  order_total: field`${amountTextField()} The costs of the order. They never change.`,
+  refunded: field`${amountTextField()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
 }));
 
 export const ListedOrderResponse = component("ListedOrder", () => ({
   _: "An order in a list. GET /api/order returns its recipients and further fields.",
   order_id: field`${positive()} Identifies the order.`,
-  order_number: orderNumber(),
+  order_number: orderNumberField(),
   order_ref_id: referenceOrNull(),
   order_date: orderDate(),
   order_status: orderStatus(),
@@ -400,9 +400,9 @@ export const ListedOrderResponse = component("ListedOrder", () => ({
   updated_at: field`${z.iso.datetime()} When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed.`,
   order_totals: field`${ListedOrderTotals()} The total of the order, and the refunds.`,
   recipient_count: field`${positive()} Number of recipients.`,
-  redeemed_count: field`${count()} Number of recipients who have redeemed their gift.`,
-  cancelled_count: field`${count()} Number of recipients whose gift was cancelled.`,
-  expired_count: field`${count()} Number of recipients whose gift expired.`,
+  redeemed_count: field`${countField()} Number of recipients who have redeemed their gift.`,
+  cancelled_count: field`${countField()} Number of recipients whose gift was cancelled.`,
+  expired_count: field`${countField()} Number of recipients whose gift expired.`,
   redeem_by: field`${z.nullable(z.iso.date())} The last day on which the gifts can be accepted. Null if they do not expire.`,
   metadata: field`${metadataObject()} The order's \`metadata\`. Empty if there is none.`,
   recipients: field`${z.optional(OrderResponse().shape.recipients)} The recipients, as in GET /api/order with all parts except the e-mails and the codes. Only with \`expand=recipients\`.`,

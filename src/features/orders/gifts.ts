@@ -1,14 +1,14 @@
 // Reads the gifts of listed orders and of one person.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
-import { type Database, rawSql, type RowOf, statement } from "../../platform/db/statement.ts";
+import { type Database, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
 import { inAscii } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
 import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
 import { type Gift, GIFT_COLUMNS, type ListedOrder } from "./order.ts";
-import { GIFT_EXPIRY } from "./queries.ts";
 import { codeTerm, MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
+import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 /** What each gift in a list shows of its order, and what its link is derived from. */
 const OF_ORDER = [
@@ -25,7 +25,7 @@ export interface GiftsOfOrder {
 }
 
 // CROSS JOIN fixes the order of the tables. SQLite might otherwise read all gifts for each order.
-const SELECT_GIFTS = statement<{ orderIds: string }>()`
+const SELECT_GIFTS = sql<{ orderIds: string }>()`
   SELECT ${GIFT_COLUMNS}
   FROM json_each(${"orderIds"}) o CROSS JOIN gifts s ON s.order_id = o.value
   ORDER BY o.key, s.sequence`;
@@ -74,7 +74,7 @@ const GIFT_OF_PERSON = {
 };
 
 // A range of the key of search_terms. Other values may have the same term: external ids in another case, and longer values.
-const SELECT_GIFTS_OF_PERSON = statement<{
+const SELECT_GIFTS_OF_PERSON = sql<{
   clientId: string;
   term: string;
   kind: "email" | "external_id";

@@ -4,9 +4,9 @@ import {
   type Fragment,
   fragment,
   rawSql,
-  statement,
-  type Statement,
-} from "../../platform/db/statement.ts";
+  sql,
+  type Sql,
+} from "../../platform/db/sql.ts";
 import type { ReferencePosition } from "./list-cursor.ts";
 import {
   LISTED_COLUMNS,
@@ -19,7 +19,7 @@ import { SOME_ARE_OPEN } from "./queries.ts";
 import { MAX_REFERENCE_LENGTH } from "./selection.ts";
 
 /** The newest orders with a status and a method. */
-export interface RangeParams {
+export interface OrderRangeParams {
   status: Order["status"];
   method: Order["giftOrderMethod"];
   /** Inclusive. */
@@ -37,7 +37,7 @@ export const RANGE = fragment`
   ORDER BY o.created_at_ms DESC, o.id DESC LIMIT ${"limit"}`;
 
 /** The parameters of a list. Null for all statuses or methods. */
-type ListParams<Params extends RangeParams> = Omit<Params, "status" | "method"> & {
+type ListParams<Params extends OrderRangeParams> = Omit<Params, "status" | "method"> & {
   [Name in "status" | "method"]: Params[Name] | null;
 };
 
@@ -45,10 +45,10 @@ type ListParams<Params extends RangeParams> = Omit<Params, "status" | "method"> 
  * The newest orders of all ranges of the list. Reads at most `limit` rows for each status and method that orders have. One
  * round trip.
  */
-export async function readNewest<
-  Params extends RangeParams,
+export async function listNewest<
+  Params extends OrderRangeParams,
   Row extends Pick<Order, "id" | "createdAtMs">,
->(db: Database, select: Statement<Params, Row>, params: ListParams<Params>): Promise<Row[]> {
+>(db: Database, select: Sql<Params, Row>, params: ListParams<Params>): Promise<Row[]> {
   const statuses = params.status === null ? ORDER_STATUSES : [params.status];
   const methods = params.method === null ? ORDER_METHODS : [params.method];
   const ranges = statuses.flatMap((status) =>
@@ -61,13 +61,13 @@ export async function readNewest<
     .slice(0, params.limit);
 }
 
-type ClientParams = RangeParams & { clientId: string };
+type ClientParams = OrderRangeParams & { clientId: string };
 
 // Without INDEXED BY, SQLite may read a complete index instead of a partial one.
 const fromIndex = (
   index: string,
   condition: Fragment<never> = fragment`true`,
-) => statement<ClientParams>()`
+) => sql<ClientParams>()`
   SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
   WHERE o.client_id = ${"clientId"} AND ${condition} ${RANGE}`;
 
@@ -89,7 +89,7 @@ interface PrefixParams {
 }
 
 // A reference occurs once, so the range of the index orders_by_reference is in the order of the list.
-const SELECT_BY_PREFIX = statement<PrefixParams>()`
+const SELECT_BY_PREFIX = sql<PrefixParams>()`
   SELECT ${LISTED_COLUMNS} FROM orders o
   WHERE o.client_id = ${"clientId"} AND o.order_ref_id <= ${"lastReference"}
     AND (o.order_ref_id, o.id) > (${"afterReference"}, ${"afterId"})
@@ -111,7 +111,7 @@ export interface PrefixRange {
  * The client's first `limit` orders whose references start with the prefix, in ascending order of their references. One
  * round trip.
  */
-export function selectByPrefix(
+export function listByPrefix(
   db: Database,
   page: Pick<PrefixParams, "clientId" | "limit">,
   { prefix, after: [afterReference, afterId] }: PrefixRange,

@@ -1,5 +1,5 @@
 // Reads a page of the list of orders.
-import type { Database } from "../../platform/db/statement.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import type { OrdersQuery } from "./contract.ts";
 import {
   formatCursor,
@@ -9,7 +9,7 @@ import {
   type ReferencePosition,
   type TimePosition,
 } from "./list-cursor.ts";
-import { type PrefixRange, readNewest, SELECT_ORDERS, selectByPrefix } from "./list-queries.ts";
+import { type PrefixRange, listNewest, SELECT_ORDERS, listByPrefix } from "./list-queries.ts";
 import type { ListedOrder } from "./order.ts";
 
 /** A page that contains the recipients of its orders ends with the order that brings them to this number. */
@@ -37,7 +37,7 @@ export async function readOrderPage(
   const rows =
     prefix === undefined
       ? await readByTime(db, page, query)
-      : await selectByPrefix(db, page, prefixRange(prefix, query));
+      : await listByPrefix(db, page, prefixRange(prefix, query));
   const found = rows.slice(0, limit);
   const orders = expand ? firstWithGifts(found, MAX_PAGE_RECIPIENTS) : found;
   const hasMore = rows.length > orders.length;
@@ -85,7 +85,7 @@ function readByTime(
   // A forged cursor may be after `until`.
   const [beforeMs, beforeId] = cursor[0] < until[0] ? cursor : until;
   const params = { ...page, status, method, fromMs, beforeMs, beforeId };
-  return readNewest(db, SELECT_ORDERS[gifts], params);
+  return listNewest(db, SELECT_ORDERS[gifts], params);
 }
 
 function prefixRange(prefix: string, query: OrdersQuery): PrefixRange {

@@ -2,7 +2,7 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import type { RowOf } from "../../platform/db/statement.ts";
+import type { RowOf } from "../../platform/db/sql.ts";
 import type { LimitState } from "../credentials/limits.ts";
 import type { Offer } from "./offers.ts";
 

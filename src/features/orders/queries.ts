@@ -9,9 +9,9 @@ import {
   expression,
   type Fragment,
   fragment,
-  statement,
+  sql,
   writeAndRead,
-} from "../../platform/db/statement.ts";
+} from "../../platform/db/sql.ts";
 import { TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
@@ -38,9 +38,6 @@ import { codeTerm } from "./search-terms.ts";
 export const JOIN_RECEIVED_REVISION = fragment`
   JOIN product_revisions r
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
-
-/** When gift `s` of order `o` expires. Null if it does not expire. */
-export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
 
 /** Some gifts of order `o` are open. The index orders_with_open_gifts has the same condition. */
 export const SOME_ARE_OPEN = fragment`
@@ -131,7 +128,7 @@ type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "gifts" | "isDig
 
 // The guard: the reference is new, the revision is current, and stock, credit and limits suffice. If the guard does not hold,
 // no order is inserted, and the other statements of the batch match no row.
-const INSERT_ORDER = statement<NewOrderColumns & PeriodStarts>()`
+const INSERT_ORDER = sql<NewOrderColumns & PeriodStarts>()`
   INSERT INTO orders (${NEW_ORDER.names}, email_template, took_stock, debit_sequence, placed_sequence,
     owed_minor)
   SELECT ${NEW_ORDER.parameters}, 'generic',
@@ -163,7 +160,7 @@ type InsertedKey = Pick<NewOrder, "clientId" | "orderRefId" | "placementId">;
 const INSERTED = fragment`
   o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"} AND o.placement_id = ${"placementId"}`;
 
-const TAKE_STOCK = statement<InsertedKey>()`
+const TAKE_STOCK = sql<InsertedKey>()`
   UPDATE stock SET quantity = quantity - o.qty FROM orders o
   WHERE ${INSERTED} AND stock.product_id = o.product_id
     AND stock.variation_id = coalesce(o.variation_id, 0) AND stock.quantity IS NOT NULL`;
@@ -171,12 +168,12 @@ const TAKE_STOCK = statement<InsertedKey>()`
 const GIFT_VALUES = insertColumns("gifts", NEW_GIFT);
 
 /** `gifts` is JSON: NewGift[]. */
-const INSERT_GIFTS = statement<InsertedKey & { gifts: string }>()`
+const INSERT_GIFTS = sql<InsertedKey & { gifts: string }>()`
   INSERT INTO gifts (order_id, sequence, client_id, product_id, variation_id, ${GIFT_VALUES.names})
   SELECT o.id, r.key + 1, o.client_id, o.product_id, o.variation_id, ${GIFT_VALUES.valuesOf("r.value")}
   FROM orders o, json_each(${"gifts"}) r WHERE ${INSERTED}`;
 
-const INSERT_REFERENCE_TERM = statement<InsertedKey & { term: string }>()`
+const INSERT_REFERENCE_TERM = sql<InsertedKey & { term: string }>()`
   INSERT INTO search_terms (term, client_id, order_id, sequence, kind)
   SELECT ${"term"}, o.client_id, o.id, 0, 'order_ref_id' FROM orders o WHERE ${INSERTED}`;
 
@@ -186,12 +183,12 @@ export const patchTerms = <Name extends string>(terms: Fragment<Name>) => fragme
 
 export const PATCH_TERMS = patchTerms(fragment`${"searchTerms"}`);
 
-const DEBIT_ACCOUNT = statement<InsertedKey>()`
+const DEBIT_ACCOUNT = sql<InsertedKey>()`
   UPDATE credit_accounts SET balance_minor = balance_minor - o.order_total_minor, entries = entries + 1
   FROM orders o WHERE ${INSERTED}
     AND credit_accounts.client_id = o.client_id AND credit_accounts.currency = o.currency`;
 
-const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
+const INSERT_LEDGER_ENTRY = sql<InsertedKey>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     order_id, created_at_ms)
   SELECT a.client_id, a.currency, a.entries, 'order', -o.order_total_minor, a.balance_minor, o.id,
@@ -199,16 +196,16 @@ const INSERT_LEDGER_ENTRY = statement<InsertedKey>()`
   FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
   WHERE ${INSERTED}`;
 
-const INSERT_INVOICE_ENTRY = statement<InsertedKey>()`
+const INSERT_INVOICE_ENTRY = sql<InsertedKey>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, 'order' AS kind, o.id AS order_id,
       o.order_total_minor AS amount_minor, 0 AS owed_minor, NULL AS reference, o.created_at_ms
     FROM orders o WHERE ${INSERTED}`)}`;
 
-const COUNT_SPENDING = statement<InsertedKey & PeriodStarts & { credentialId: number }>()`
+const COUNT_SPENDING = sql<InsertedKey & PeriodStarts & { credentialId: number }>()`
   ${countSpending(INSERTED)}`;
 
-const INSERT_ORDER_EVENT = statement<InsertedKey>()`
+const INSERT_ORDER_EVENT = sql<InsertedKey>()`
   INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, data, created_at_ms,
     named_elsewhere)
   SELECT o.client_id, o.placed_sequence, 'order.' || o.status, o.id, NULL,
@@ -232,7 +229,7 @@ type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
 
 // Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
 // A quote has no reference: null matches no order.
-const SELECT_OUTCOME = statement<FactsKey & { orderRefId: string | null }, OutcomeRow>()`
+const SELECT_OUTCOME = sql<FactsKey & { orderRefId: string | null }, OutcomeRow>()`
   SELECT o.id, o.status, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
@@ -348,10 +345,10 @@ const SELECT_ORDER = fragment`
 
 const BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
 
-const SELECT_BY_ID = statement<{ clientId: string; id: number | null }>()`
+const SELECT_BY_ID = sql<{ clientId: string; id: number | null }>()`
   ${SELECT_ORDER} AND o.id = ${"id"} ${BY_FIFTY}`;
 
-const SELECT_BY_REF = statement<{ clientId: string; orderRefId: string }>()`
+const SELECT_BY_REF = sql<{ clientId: string; orderRefId: string }>()`
   ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${BY_FIFTY}`;
 
 /** The client's order with this id or reference, and its gifts in ascending order, or null. One round trip. */

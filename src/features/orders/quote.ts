@@ -1,8 +1,8 @@
 // The costs of an order that is not placed, for POST /api/quote.
 import type { Currency } from "../../core/values/iso.ts";
 import { ApiError } from "../../core/api-error.ts";
-import type { Database } from "../../platform/db/statement.ts";
-import { choicesOf } from "./collection.ts";
+import type { Database } from "../../platform/db/sql.ts";
+import { readChoiceCounts } from "./collection.ts";
 import { checkContent, shortagesOf } from "./check.ts";
 import type { LimitState } from "../credentials/limits.ts";
 import type { Caller, QuoteRequest } from "./contract.ts";
@@ -43,7 +43,7 @@ export async function quote(
   const content = { method, client, request, qty };
   const totals = checkContent(facts.offer, content, nowMs);
   if (totals instanceof ApiError) return totals;
-  const choices = await choicesOf(db, {
+  const choices = await readChoiceCounts(db, {
     catalogueId: client.catalogue.id,
     request,
     totals,

@@ -2,7 +2,13 @@
 import * as z from "zod/mini";
 import { AddressInput } from "../../core/address/address.ts";
 import { component, field } from "../../core/validation/described.ts";
-import { email, metadata, nullAs, optional, requiredText } from "../../core/validation/fields.ts";
+import {
+  emailField,
+  metadata,
+  nullAs,
+  optionalField,
+  requiredText,
+} from "../../core/validation/fields.ts";
 import {
   letter,
   MAX_DELIVERY_NOTES_LENGTH,
@@ -27,10 +33,10 @@ export const RecipientFields = component("RecipientInput", () => ({
   _: "A recipient of the product.",
   first_name: field`${z.prefault(nullAs("", personName()), "")} First name. Required unless \`last_name\` is set: a person may have one name. It must have a letter, and no placeholder of a template. Styled and full-width letters become plain ones.`,
   last_name: field`${z.prefault(nullAs("", personName()), "")} Last name. The rules are those of \`first_name\`.`,
-  email: field`${email()} E-mail address, without a name. Its domain may have letters of any script, and is returned in lower case.`,
+  email: field`${emailField()} E-mail address, without a name. Its domain may have letters of any script, and is returned in lower case.`,
   phone_number: field`${filled(phoneNumber())} Telephone number with six digits or more, in any format. It has no letters, but \`x\` or \`ext\` before an extension.`,
-  delivery_address: field`${optional(AddressInput())} Delivery address. Required for a \`physical\` product, with \`address_line_1\` and \`country\`, and with \`suburb\` and \`postcode_zipcode\` where addresses in the country need them.`,
-  external_id: field`${optional(requiredText(100))} Your own id of the recipient. It need not be unique. Recipients do not see it.`,
+  delivery_address: field`${optionalField(AddressInput())} Delivery address. Required for a \`physical\` product, with \`address_line_1\` and \`country\`, and with \`suburb\` and \`postcode_zipcode\` where addresses in the country need them.`,
+  external_id: field`${optionalField(requiredText(100))} Your own id of the recipient. It need not be unique. Recipients do not see it.`,
   metadata: field`${metadata()} Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. Recipients do not see it.`,
   delivery_notes: field`${filled(letter(MAX_DELIVERY_NOTES_LENGTH))} Notes for the delivery, which the recipient of a gift link can change.`,
 }));

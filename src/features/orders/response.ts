@@ -18,7 +18,7 @@ import type {
   QuoteResponse,
 } from "./contract.ts";
 import type { GiftCode } from "./code-queries.ts";
-import type { NextEmail, OrderEmails, SentEmail } from "./email-queries.ts";
+import type { NextEmail, OrderEmails, SentEmail } from "../schedule/queries.ts";
 import type { OrderPage } from "./list.ts";
 import type { Gift, ListedOrder, Order, PlacedOrder, Totals } from "./order.ts";
 import type { Quote } from "./quote.ts";

@@ -7,8 +7,8 @@ import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { type LimitState, spendingLeft } from "../credentials/limits.ts";
 import { readCodes } from "./code-queries.ts";
-import { readEmails } from "./email-queries.ts";
-import { nudgeEmails } from "./nudge-emails.ts";
+import { readEmails } from "../schedule/queries.ts";
+import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import {
   getOrder,

@@ -225,7 +225,10 @@ export const ORDER_PAGE = {
 
 const [person] = ORDER.recipient_details;
 /** The first recipient of GIFT_LINKS. */
-export const PERSON = { email: person?.email ?? "", external_id: SAMPLE_ORDER.externalIds[0] };
+export const SAMPLE_PERSON = {
+  email: person?.email ?? "",
+  external_id: SAMPLE_ORDER.externalIds[0],
+};
 
 /** The gifts of this person. */
 export const GIFT_PAGE = {

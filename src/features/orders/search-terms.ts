@@ -2,7 +2,7 @@
 import { asciiEmail, inAscii, normalEmail } from "../../core/values/email-address.ts";
 import { fold } from "../../core/values/fold.ts";
 import type { SearchTerms } from "../../platform/db/schema.ts";
-import { wordsOf } from "../catalogue/terms.ts";
+import { searchWordsOf } from "../catalogue/terms.ts";
 
 /** A longer term is stored, and searched for, as its beginning. */
 export const MAX_TERM_LENGTH = 100;
@@ -26,7 +26,7 @@ export const codeTerm = (text: string): string =>
  * so that the beginning of a word has the beginning of its term.
  */
 const nameWords = (text: string): string[] =>
-  [...wordsOf(text)].map((word) => word.replaceAll(/(?<=[aou])e|(?<=a)a/g, ""));
+  [...searchWordsOf(text)].map((word) => word.replaceAll(/(?<=[aou])e|(?<=a)a/g, ""));
 
 /**
  * Longer words, and each word with those after it: `Van der Berg` → `vanderberg`, `derberg`, `berg`; `Anne-Marie` → `anne`,

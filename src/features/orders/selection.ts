@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { field } from "../../core/validation/described.ts";
 import { lazy } from "../../core/lazy.ts";
-import { exactlyOne, id, optional, requiredText } from "../../core/validation/fields.ts";
+import { exactlyOne, idField, optionalField, requiredText } from "../../core/validation/fields.ts";
 import { parseOrderNumber } from "../../core/values/ids.ts";
 
 const MAX_ORDER_NUMBER_LENGTH = 30;
@@ -16,9 +16,9 @@ export const oneOrder = () => exactlyOne("order_id", "order_number", "order_ref_
 
 /** The fields in a JSON body. */
 export const orderSelectors = () => ({
-  order_id: field`${optional(id())} The order's id.`,
-  order_number: field`${optional(orderNumberText())} The order's number.`,
-  order_ref_id: field`${optional(orderReference())} Your own reference for the order, exactly as you sent it.`,
+  order_id: field`${optionalField(idField())} The order's id.`,
+  order_number: field`${optionalField(orderNumberText())} The order's number.`,
+  order_ref_id: field`${optionalField(orderReference())} Your own reference for the order, exactly as you sent it.`,
 });
 
 /** A request for one order. */

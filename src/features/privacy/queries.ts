@@ -2,13 +2,7 @@
 import { columnName } from "../../platform/db/columns.ts";
 import type { ErasedColumn } from "../../platform/db/personal-data.ts";
 import type { Codes, Emails, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
-import {
-  type Database,
-  type Fragment,
-  fragment,
-  rawSql,
-  statement,
-} from "../../platform/db/statement.ts";
+import { type Database, type Fragment, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
 /** Gift `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
@@ -25,7 +19,7 @@ export const IS_SETTLED = fragment`
 export const isOlder = <Name extends string>(retainDays: Fragment<Name>) => fragment`
   coalesce(o.updated_at_ms, o.created_at_ms) <= ${"nowMs"} - ${retainDays} * ${"dayMs"}`;
 
-const SELECT_DUE = statement<{ nowMs: number; dayMs: number; limit: number }, { id: number }>()`
+const SELECT_DUE = sql<{ nowMs: number; dayMs: number; limit: number }, { id: number }>()`
   SELECT o.id * 1000 + coalesce(s.sequence, 0) AS id
   FROM clients c INDEXED BY clients_with_retention
   CROSS JOIN orders o INDEXED BY orders_to_erase
@@ -37,7 +31,7 @@ const SELECT_DUE = statement<{ nowMs: number; dayMs: number; limit: number }, { 
  * The ids of at most `limit` gifts whose retention period has passed. An order without recipients to erase has an
  * id with the sequence 0. One round trip. Reads only these orders.
  */
-export async function findDue(db: Database, nowMs: number, limit: number): Promise<number[]> {
+export async function listDueGifts(db: Database, nowMs: number, limit: number): Promise<number[]> {
   const rows = await SELECT_DUE.all(db, { nowMs, dayMs: DAY_MS, limit });
   return rows.map(({ id }) => id);
 }
@@ -104,29 +98,29 @@ const assign = (values: Record<string, string>) =>
       .join(", "),
   );
 
-const ERASE_TRACKING = statement<Pick<EraseParams, "ids">>()`
+const ERASE_TRACKING = sql<Pick<EraseParams, "ids">>()`
   UPDATE shipments SET ${assign(SHIPMENT)}
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
 // Also those that are void.
-const ERASE_CODES = statement<Pick<EraseParams, "ids">>()`
+const ERASE_CODES = sql<Pick<EraseParams, "ids">>()`
   UPDATE codes SET ${assign(CODE)}
   FROM (${GIFTS}) g
   WHERE codes.order_id = g.order_id AND codes.sequence = g.sequence`;
 
-const ERASE_EMAILS = statement<Pick<EraseParams, "ids">>()`
+const ERASE_EMAILS = sql<Pick<EraseParams, "ids">>()`
   UPDATE emails SET ${assign(EMAIL)}
   FROM (${GIFTS}) g
   WHERE emails.order_id = g.order_id AND emails.sequence = g.sequence
     AND coalesce(emails.message, emails.address_digest) IS NOT NULL`;
 
-const ERASE_RECIPIENTS = statement<EraseParams>()`
+const ERASE_RECIPIENTS = sql<EraseParams>()`
   UPDATE gifts SET erased_at_ms = ${"nowMs"}, ${assign(RECIPIENT)}
   FROM (${GIFTS}) g WHERE gifts.order_id = g.order_id AND gifts.sequence = g.sequence`;
 
 // The free texts of an order may concern any of its recipients. They are erased with the last one.
-const ERASE_ORDERS = statement<EraseParams>()`
+const ERASE_ORDERS = sql<EraseParams>()`
   UPDATE orders AS o SET erased_at_ms = ${"nowMs"}, ${assign(ORDER)}
   WHERE o.id IN (SELECT value / 1000 FROM json_each(${"ids"})) AND ${IS_SETTLED}
     AND NOT EXISTS (SELECT 1 FROM gifts s WHERE s.order_id = o.id AND s.erased_at_ms IS NULL)`;

@@ -1,7 +1,7 @@
 // Erases the personal data of orders whose retention period has passed. The cron handler calls it.
 import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/statement.ts";
-import { findDue, writeErasure } from "./queries.ts";
+import type { Database } from "../../platform/db/sql.ts";
+import { listDueGifts, writeErasure } from "./queries.ts";
 
 /** The maximum number of recipients in a run, so that it occupies the database only for some milliseconds. */
 export const ERASED_PER_RUN = 1_000;
@@ -11,6 +11,6 @@ export const ERASED_PER_RUN = 1_000;
  * overlap. One round trip if nothing is due, otherwise two.
  */
 export async function eraseDue(db: Database, nowMs: number): Promise<void> {
-  const ids = await findDue(db, nowMs, ERASED_PER_RUN);
+  const ids = await listDueGifts(db, nowMs, ERASED_PER_RUN);
   if (ids.length > 0) await retrying(() => writeErasure(db, ids, nowMs));
 }

@@ -17,8 +17,8 @@ import {
   valuesIn,
   withShown,
 } from "./form.ts";
-import type { PageGift } from "./gift.ts";
-import { type GiftView, type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
+import type { GiftView, PageGift } from "../pages/gift.ts";
+import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
 
 /** Why the recipient can no longer correct where an accepted gift is sent. */

@@ -5,7 +5,7 @@ import { checkAddress } from "../../core/address/check.ts";
 import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
 import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
-import { email, text } from "../../core/validation/fields.ts";
+import { emailField, textField } from "../../core/validation/fields.ts";
 import { oneName, personName, phoneNumber } from "../../core/validation/person.ts";
 import type { Product } from "../catalogue/product.ts";
 import {
@@ -19,7 +19,7 @@ import {
   type Values,
 } from "./form.ts";
 
-const DeliveryNotes = lazy(() => text(MAX_LENGTHS.delivery_notes));
+const DeliveryNotes = lazy(() => textField(MAX_LENGTHS.delivery_notes));
 const Names = lazy(() =>
   z.object({ first_name: personName(), last_name: personName() }).check(oneName()),
 );
@@ -79,7 +79,8 @@ function checkRecipient(values: Values, rules: AddressRules | null, problems: Mu
 }
 
 function checkEmail({ delivery_email: value }: Values, problems: MutableProblems) {
-  if (value !== "" && !email().safeParse(value).success) problems.set("delivery_email", "invalid");
+  if (value !== "" && !emailField().safeParse(value).success)
+    problems.set("delivery_email", "invalid");
   return { address: undefined, notes: undefined, email: value || undefined };
 }
 

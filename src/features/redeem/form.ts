@@ -14,7 +14,8 @@ import { normalName } from "../../core/values/person-name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { type Choices, OPTION_FIELD, type PageGift } from "./gift.ts";
+import { type Choices, OPTION_FIELD, type PageGift } from "../pages/gift.ts";
+import type { Step, Destination } from "../pages/page-link.tsx";
 
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
@@ -58,14 +59,7 @@ export type GivenValues = Record<DeliveryField, string> &
 export type FieldProblem = AddressProblem | "doubtful" | "changed";
 export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
 
-/** The pages of an open gift: the choice, where it is sent, and the `question` whether the recipient declines it. */
-export type Step = "gift" | "address" | "question";
 const STEPS: readonly string[] = ["gift", "address", "question"] satisfies Step[];
-
-/** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
-export type Destination =
-  | { step: Step; productId: number | null; variationId?: number | null }
-  | { step: "others"; after: number | null };
 
 /** The changes that a form can make. `reveal` shows the code, and `resend` sends it again. */
 const ACTIONS = ["accept", "decline", "thank", "reveal", "resend"] as const;

@@ -1,10 +1,10 @@
 // Builds the page on which a recipient corrects where an accepted gift is sent.
 import { correctionValues, refusalOf } from "./correct.ts";
 import type { PageInput, Problems } from "./form.ts";
-import type { PageContext } from "./page-context.ts";
+import type { PageContext } from "../pages/page-context.ts";
 import { addressPage } from "./pages/address.tsx";
 import { type Presented, presentClosed } from "./present.ts";
-import type { GiftView } from "./queries.ts";
+import type { GiftView } from "../pages/gift.ts";
 
 /** The form, or the accepted gift with the reason why it can no longer be corrected. */
 export function presentCorrection(

@@ -2,19 +2,20 @@
 import { inStock, isAvailableIn } from "../catalogue/product.ts";
 import { isLate } from "./correct.ts";
 import { countryName } from "./countries.ts";
-import { countryIn, type Destination, type PageInput, type Problems, valuesIn } from "./form.ts";
-import { type GiftProduct, optionsOf, type PageGift } from "./gift.ts";
-import type { PageContext } from "./page-context.ts";
+import { countryIn, type PageInput, type Problems, valuesIn } from "./form.ts";
+import { type GiftProduct, type GiftView, optionsOf, type PageGift } from "../pages/gift.ts";
+import type { PageContext } from "../pages/page-context.ts";
 import { acceptedPage, type AcceptedPageInput } from "./pages/accepted.tsx";
 import { addressPage, type AddressPageInput } from "./pages/address.tsx";
 import { closedPage } from "./pages/closed.tsx";
 import { declinePage } from "./pages/decline.tsx";
-import { giftPage } from "./pages/gift.tsx";
-import type { HtmlPage } from "./pages/layout.tsx";
+import { giftPage } from "./pages/open-gift.tsx";
+import type { HtmlPage } from "../pages/layout.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
-import { fill, Name } from "./pages/text.tsx";
-import type { GiftView, ViewOptions } from "./queries.ts";
+import { fill, Name } from "../pages/text.tsx";
+import type { ViewOptions } from "./queries.ts";
 import { checkChoice, choiceOf, type Refusal } from "./redeem.ts";
+import type { Destination } from "../pages/page-link.tsx";
 
 export interface Presented {
   page: HtmlPage;

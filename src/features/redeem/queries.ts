@@ -16,15 +16,15 @@ import {
   type Fragment,
   fragment,
   type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+  sql,
+} from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import type { DeliveryInput } from "./delivery.ts";
-import { type GiftProduct, PAGE_GIFT_COLUMNS, type PageGift } from "./gift.ts";
+import { type GiftProduct, type GiftView, PAGE_GIFT_COLUMNS } from "../pages/gift.ts";
 
 /** The gift of a link. */
 export interface LinkedGiftKey {
@@ -42,19 +42,6 @@ export interface ViewOptions {
   productId?: number | null;
   /** The number of catalogue entries to read for other gifts, and the product after which to start. */
   others?: { window: number; after: number | null };
-}
-
-export interface GiftView {
-  gift: PageGift;
-  /** The offered product. After a redemption, the chosen product. */
-  selected: GiftProduct;
-  /** Null if no other product was requested, or if it is not in the sender's catalogue. */
-  viewed: GiftProduct | null;
-  /**
-   * Products within the budget, most expensive first, which pages sort by name, or those of the collection in its order.
-   * Some may not be available to the recipient.
-   */
-  others: GiftProduct[];
 }
 
 interface GiftAndWebhooks {
@@ -94,7 +81,7 @@ interface GiftProductRow extends ProductRow {
   current: number;
 }
 
-const SELECT_GIFT = statement<Omit<LinkedGiftKey, "generation">>()`
+const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation">>()`
   SELECT ${PAGE_GIFT_COLUMNS}
   FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
@@ -111,7 +98,7 @@ const IN_COLLECTION = fragment`
     OR EXISTS (SELECT 1 FROM collections l, json_each(l.products) p
       WHERE l.catalogue_id = k.id AND l.id = o.collection_id AND p.value = e.product_id))`;
 
-const SELECT_SELECTED = statement<Pick<LinkedGiftKey, "orderId" | "sequence">, GiftProductRow>()`
+const SELECT_SELECTED = sql<Pick<LinkedGiftKey, "orderId" | "sequence">, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
       FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id
@@ -120,14 +107,14 @@ const SELECT_SELECTED = statement<Pick<LinkedGiftKey, "orderId" | "sequence">, G
   ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
 
-const SELECT_VIEWED = statement<{ orderId: number; productId: number | null }, GiftProductRow>()`
+const SELECT_VIEWED = sql<{ orderId: number; productId: number | null }, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND ${IN_COLLECTION}`;
 
 // Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of
 // the URL. It is a product and not a price, because the recipient must not see the prices of gifts.
-const SELECT_OTHERS = statement<
+const SELECT_OTHERS = sql<
   { orderId: number; after: number | null; limit: number },
   GiftProductRow
 >()`
@@ -144,7 +131,7 @@ const SELECT_OTHERS = statement<
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
 // The products of the order's collection, in its order. The cost is linear in the size of the collection.
-const SELECT_COLLECTED = statement<
+const SELECT_COLLECTED = sql<
   { orderId: number; after: number | null; limit: number },
   GiftProductRow
 >()`
@@ -170,7 +157,7 @@ type RedemptionColumns = LinkedGiftKey &
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
 // product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
 // revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
-const REDEEM = statement<RedemptionColumns>()`
+const REDEEM = sql<RedemptionColumns>()`
   UPDATE gifts SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
@@ -216,16 +203,16 @@ const SWAPPED = fragment`
     AND (s.product_id, coalesce(s.variation_id, 0)) <> (o.product_id, coalesce(o.variation_id, 0))
     AND stock.quantity IS NOT NULL`;
 
-const TAKE_SELECTED = statement<RedeemedKey>()`
+const TAKE_SELECTED = sql<RedeemedKey>()`
   UPDATE stock SET quantity = quantity - 1 ${SWAPPED}
     AND stock.product_id = s.product_id AND stock.variation_id = coalesce(s.variation_id, 0)`;
 
-const RETURN_OFFERED = statement<RedeemedKey>()`
+const RETURN_OFFERED = sql<RedeemedKey>()`
   UPDATE stock SET quantity = quantity + 1 ${SWAPPED}
     AND stock.product_id = o.product_id AND stock.variation_id = coalesce(o.variation_id, 0)
     AND o.took_stock = ${STOCK_KIND}`;
 
-const INSERT_REDEEMED_EVENT = statement<RedeemedEvent>()`
+const INSERT_REDEEMED_EVENT = sql<RedeemedEvent>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.redeemed', o.id, s.sequence,
     json_object('productId', s.product_id, 'variationId', s.variation_id,
@@ -236,7 +223,7 @@ const INSERT_REDEEMED_EVENT = statement<RedeemedEvent>()`
     AND s.redemption_id = ${"redemptionId"}`;
 
 /** The enabled webhook endpoints of the order's client. `status <> 'deleted'` is the condition of the index. */
-const SELECT_WEBHOOKS = statement<{ orderId: number }, { id: number }>()`
+const SELECT_WEBHOOKS = sql<{ orderId: number }, { id: number }>()`
   SELECT w.id FROM orders o JOIN webhooks w
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
   WHERE o.id = ${"orderId"}`;
@@ -250,16 +237,16 @@ const THANKABLE = fragment`
     AND EXISTS (SELECT 1 FROM orders WHERE id = s.order_id AND link_nonce = ${"nonce"})`;
 
 // Before INSERT_NOTE, after which the guard no longer holds.
-const INSERT_THANKED_EVENT = statement<NoteKey>()`
+const INSERT_THANKED_EVENT = sql<NoteKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.thanked', o.id, s.sequence, NULL, ${"nowMs"}
   FROM gifts s JOIN orders o ON o.id = s.order_id WHERE ${THANKABLE}`;
 
-const INSERT_NOTE = statement<NoteKey & { note: string }>()`
+const INSERT_NOTE = sql<NoteKey & { note: string }>()`
   UPDATE gifts AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
 
 // The guard: the code was not opened, the link is the gift's present one, and its recipient's data was not erased.
-const OPEN_CODE = statement<LinkedGiftKey & { nowMs: number }>()`
+const OPEN_CODE = sql<LinkedGiftKey & { nowMs: number }>()`
   UPDATE codes SET opened_at_ms = ${"nowMs"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND voided_at_ms IS NULL AND opened_at_ms IS NULL
     AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
@@ -267,13 +254,13 @@ const OPEN_CODE = statement<LinkedGiftKey & { nowMs: number }>()`
         AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL)`;
 
 /** The gift with the products to show, or null if there is no such gift. One round trip. */
-export async function readGift(
+export async function findGift(
   db: Database,
   key: LinkedGiftKey,
   options: ViewOptions,
   nowMs: number,
 ): Promise<GiftView | null> {
-  return toView(await batch(db, viewStatements(db, key, options)), { ...key, nowMs });
+  return toView(await batch(db, viewSql(db, key, options)), { ...key, nowMs });
 }
 
 /**
@@ -305,7 +292,7 @@ export async function writeRedemption(
     event: INSERT_REDEEMED_EVENT.bind(db, columns),
     ...(redemption.isDigital && sendOwedCodes(db, owed)),
     webhooks: SELECT_WEBHOOKS.bind(db, columns),
-    ...viewStatements(db, key, options),
+    ...viewSql(db, key, options),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs: redemption.nowMs });
 }
@@ -323,7 +310,7 @@ export async function writeNote(
     event: INSERT_THANKED_EVENT.bind(db, columns),
     note: INSERT_NOTE.bind(db, columns),
     webhooks: SELECT_WEBHOOKS.bind(db, key),
-    ...viewStatements(db, key, {}),
+    ...viewSql(db, key, {}),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
@@ -336,7 +323,7 @@ export async function openCode(
 ): Promise<GiftView | null> {
   const results = await batch(db, {
     opened: OPEN_CODE.bind(db, { ...key, nowMs }),
-    ...viewStatements(db, key, {}),
+    ...viewSql(db, key, {}),
   });
   return toView(results, { ...key, nowMs });
 }
@@ -349,12 +336,12 @@ export async function readGiftAndWebhooks(
 ): Promise<GiftAndWebhooks> {
   const results = await batch(db, {
     webhooks: SELECT_WEBHOOKS.bind(db, key),
-    ...viewStatements(db, key, {}),
+    ...viewSql(db, key, {}),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
-function viewStatements(
+function viewSql(
   db: Database,
   { orderId, sequence, nonce }: LinkedGiftKey,
   { productId, others }: ViewOptions,

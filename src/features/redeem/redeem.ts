@@ -2,14 +2,14 @@
 import { retrying } from "../../platform/db/faults.ts";
 import { checkDelivery, type DeliveryInput, type DeliveryRules } from "./delivery.ts";
 import { correctionsIn, countryIn, type PageInput, type Problems, valuesIn } from "./form.ts";
-import { type GiftProduct, optionField, optionsOf, variationWith } from "./gift.ts";
 import {
+  type GiftProduct,
   type GiftView,
-  type ViewOptions,
-  readGift,
-  type LinkedGiftKey,
-  writeRedemption,
-} from "./queries.ts";
+  optionField,
+  optionsOf,
+  variationWith,
+} from "../pages/gift.ts";
+import { findGift, type LinkedGiftKey, type ViewOptions, writeRedemption } from "./queries.ts";
 
 export interface RedeemContext {
   d1: D1Database;
@@ -65,7 +65,7 @@ export async function redeem(
 ): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; hasCode: boolean } | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
-    const view = await readGift(db, key, viewOptions, nowMs);
+    const view = await findGift(db, key, viewOptions, nowMs);
     return view && checkInput(view, input, rules);
   };
   // Without an address in the form, the gift's own is used, which may have been corrected since the replica's state.

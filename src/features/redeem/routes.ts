@@ -15,7 +15,7 @@ import { unseal } from "../codes/seal.ts";
 import { changeGift, unknownGift } from "../lifecycle/change.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
 import { decideCodeEmail, TooManyInvitations } from "../lifecycle/send.ts";
-import { nudgeEmails } from "../orders/nudge-emails.ts";
+import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { addCookie, readCookie } from "./cookies.ts";
@@ -23,7 +23,7 @@ import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
 import { actionOf, type PageInput, prefilled, readInput, readNote } from "./form.ts";
-import { chosenLanguage, type PageContext } from "./page-context.ts";
+import { chosenLanguage, type PageContext } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import {
   type ClosedRequest,
@@ -35,18 +35,13 @@ import {
   viewOptionsOf,
 } from "./present.ts";
 import { presentCorrection } from "./present-correction.ts";
-import {
-  type GiftView,
-  type LinkedGiftKey,
-  openCode,
-  readGift,
-  type ViewOptions,
-} from "./queries.ts";
+import { findGift, type LinkedGiftKey, openCode, type ViewOptions } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
-import { KEPT_BY_BROWSER, pageContextOf, respond } from "./respond.ts";
+import { KEPT_BY_BROWSER, pageContextOf, respond } from "../pages/respond.ts";
 import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
-import { translateView } from "./translate.ts";
+import { translateView } from "../pages/translate.ts";
+import type { GiftView } from "../pages/gift.ts";
 
 /**
  * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
@@ -130,7 +125,7 @@ const idOf = ({ orderId, sequence }: LinkedGiftKey) => String(toGiftId(orderId, 
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
 async function readNear(c: Context<AppEnv>, key: LinkedGiftKey, options: ViewOptions) {
-  const read = (db: D1Database) => readGift(db, key, options, c.get("nowMs"));
+  const read = (db: D1Database) => findGift(db, key, options, c.get("nowMs"));
   const near = await read(c.get("sessions").near(bookmarkOf(c))).catch(() => null);
   if (near && near.gift.state !== "replaced") return near;
   return found(await read(c.env.DB));
@@ -174,7 +169,7 @@ const declineGift = async (c: Context<AppEnv>, key: LinkedGiftKey) =>
 async function thankSender(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const { note, problem } = readNote(form);
   if (problem !== null) {
-    const view = found(await readGift(c.env.DB, key, {}, c.get("nowMs")));
+    const view = found(await findGift(c.env.DB, key, {}, c.get("nowMs")));
     return showClosed(c, view, { rejectedNote: { note, problem } });
   }
   return showOutcome(c, found(await thank(redeemContextOf(c), key, note)));
@@ -201,7 +196,7 @@ async function sendCodeAgain(c: Context<AppEnv>, key: LinkedGiftKey) {
     });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
-    const view = found(await readGift(c.env.DB, key, {}, nowMs));
+    const view = found(await findGift(c.env.DB, key, {}, nowMs));
     const isTooOften = error instanceof TooManyInvitations;
     const resendHours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
     return showClosed(c, view, { resendHours });

@@ -1,14 +1,7 @@
 // The statements that create, list and remove test clients.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  fragment,
-  rawSql,
-  type RowOf,
-  statement,
-} from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
 import { additionOf, INSERT_REVOKED } from "../credentials/queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 
@@ -34,7 +27,7 @@ const ACTIVE_CLIENTS = fragment`
   (SELECT count(*) FROM clients t WHERE t.parent_id = c.id AND t.status = 'active')`;
 
 // The guard of the transaction. The other statements match no row if it inserts no client.
-const INSERT_TEST_CLIENT = statement<
+const INSERT_TEST_CLIENT = sql<
   Pick<NewTestClient, "clientId" | "parentId" | "name" | "billing" | "max" | "nowMs">
 >()`
   INSERT INTO clients (id, parent_id, name, billing, created_at_ms, ${SETTINGS})
@@ -42,7 +35,7 @@ const INSERT_TEST_CLIENT = statement<
   FROM clients c
   WHERE id = ${"parentId"} AND parent_id IS NULL AND ${ACTIVE_CLIENTS} < ${"max"}`;
 
-const SELECT_PARENT = statement<
+const SELECT_PARENT = sql<
   { parentId: string },
   { grandparentId: string | null; activeClients: number }
 >()`
@@ -67,7 +60,7 @@ const c = columnsOf<Clients>("c");
 const LISTED = c("id", "name", "billing", "createdAtMs");
 export type ListedTestClient = RowOf<typeof LISTED>;
 
-const SELECT_TEST_CLIENTS = statement<{ parentId: string }>()`
+const SELECT_TEST_CLIENTS = sql<{ parentId: string }>()`
   SELECT ${LISTED} FROM clients c
   WHERE c.parent_id = ${"parentId"} AND c.status = 'active' ORDER BY c.created_at_ms, c.id`;
 
@@ -83,17 +76,17 @@ interface Removal {
   nowMs: number;
 }
 
-const SUSPEND = statement<Pick<Removal, "clientId" | "parentId">>()`
+const SUSPEND = sql<Pick<Removal, "clientId" | "parentId">>()`
   UPDATE clients SET status = 'suspended' WHERE id = ${"clientId"} AND parent_id = ${"parentId"}`;
 
 const ITS_SETS = fragment`
   FROM credentials s JOIN clients c ON c.id = s.client_id
   WHERE c.id = ${"clientId"} AND c.parent_id = ${"parentId"} AND s.revoked_at_ms IS NULL`;
 
-const INSERT_REVOKED_ENTRIES = statement<Removal>()`
+const INSERT_REVOKED_ENTRIES = sql<Removal>()`
   ${INSERT_REVOKED} ${ITS_SETS}`;
 
-const REVOKE_ITS_SETS = statement<Omit<Removal, "usedId">>()`
+const REVOKE_ITS_SETS = sql<Omit<Removal, "usedId">>()`
   UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${ITS_SETS})`;
 
 /** Removes a test client. Null if the client never had it, and otherwise its test clients. One transaction. */

@@ -1,6 +1,6 @@
 // The statements of the sandbox's clock. They move the times of a client instead of its clock, so that no other statement
 // depends on a clock of its own (DECISIONS.md: The clock of the sandbox moves the times).
-import { batch, type Database, fragment, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { LINKED_ORDERS } from "../lifecycle/expiry-queries.ts";
 
 interface ClockParams {
@@ -9,12 +9,12 @@ interface ClockParams {
   ms: number;
 }
 
-const COUNT_GIFTS = statement<{ clientId: string; limit: number }, { gifts: number }>()`
+const COUNT_GIFTS = sql<{ clientId: string; limit: number }, { gifts: number }>()`
   SELECT coalesce(sum(qty), 0) AS gifts
   FROM (SELECT o.qty FROM ${LINKED_ORDERS} LIMIT ${"limit"})`;
 
 /** The number of gifts of at most `limit` orders that are not finished. */
-export async function countMovedGifts(
+export async function readMovedGiftCount(
   db: Database,
   params: { clientId: string; limit: number },
 ): Promise<number> {
@@ -23,18 +23,18 @@ export async function countMovedGifts(
 
 const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
 
-const MOVE_GIFTS = statement<ClockParams>()`
+const MOVE_GIFTS = sql<ClockParams>()`
   UPDATE gifts SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
     next_email_ms = next_email_ms - ${"ms"}
   WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_email_ms) IS NOT NULL`;
 
 // Reminders follow the time of the invitation.
-const MOVE_EMAILS = statement<ClockParams>()`
+const MOVE_EMAILS = sql<ClockParams>()`
   UPDATE emails SET due_ms = due_ms - ${"ms"}, attempted_at_ms = attempted_at_ms - ${"ms"},
     next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
   WHERE order_id IN ${LINKED_IDS}`;
 
-const MOVE_ORDERS = statement<ClockParams>()`
+const MOVE_ORDERS = sql<ClockParams>()`
   UPDATE orders SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
     next_expiry_check_ms = next_expiry_check_ms - ${"ms"},
     expiry_checked_ms = coalesce(expiry_checked_ms, created_at_ms) - ${"ms"}
@@ -42,16 +42,16 @@ const MOVE_ORDERS = statement<ClockParams>()`
 
 const WEBHOOKS = fragment`client_id = ${"clientId"} AND status <> 'deleted'`;
 
-const MOVE_WEBHOOKS = statement<ClockParams>()`
+const MOVE_WEBHOOKS = sql<ClockParams>()`
   UPDATE webhooks SET paused_until_ms = paused_until_ms - ${"ms"}, failing_since_ms = failing_since_ms - ${"ms"},
     previous_secret_until_ms = previous_secret_until_ms - ${"ms"}
   WHERE ${WEBHOOKS} AND coalesce(paused_until_ms, failing_since_ms, previous_secret_until_ms) IS NOT NULL`;
 
-const MOVE_RETRIES = statement<ClockParams>()`
+const MOVE_RETRIES = sql<ClockParams>()`
   UPDATE webhook_deliveries SET next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
   WHERE webhook_id IN (SELECT id FROM webhooks WHERE ${WEBHOOKS}) AND next_attempt_at_ms IS NOT NULL`;
 
-const ADVANCE = statement<ClockParams, { clockMs: number }>()`
+const ADVANCE = sql<ClockParams, { clockMs: number }>()`
   UPDATE clients SET clock_ms = clock_ms + ${"ms"} WHERE id = ${"clientId"} RETURNING clock_ms AS clockMs`;
 
 /**

@@ -13,16 +13,16 @@ import { EmailResponse } from "../orders/contract.ts";
 import { orderSelectors } from "../orders/selection.ts";
 import { MAX_LENGTHS } from "../redeem/form.ts";
 import {
-  count,
+  countField,
   currencyCode,
-  day,
-  id,
+  dayField,
+  idField,
   line,
   notWith,
-  optional,
+  optionalField,
   positive,
   queryId,
-  text,
+  textField,
 } from "../../core/validation/fields.ts";
 
 /** The events of orders, gifts, e-mails and products that partners can cause. */
@@ -37,9 +37,9 @@ export const SANDBOX_EVENTS = [
 ];
 export type SandboxEvent = (typeof SANDBOX_EVENTS)[number];
 
-export const GiftSelection = lazy(() => z.object({ suborder_id: id() }));
+export const GiftSelection = lazy(() => z.object({ suborder_id: idField() }));
 export type GiftSelection = z.infer<ReturnType<typeof GiftSelection>>;
-export const ProductSelection = lazy(() => z.object({ product_id: id() }));
+export const ProductSelection = lazy(() => z.object({ product_id: idField() }));
 
 export const SandboxEventRequest = component(
   "SandboxEventRequest",
@@ -49,11 +49,11 @@ export const SandboxEventRequest = component(
     order_id: field`${orderSelectors().order_id} The id of the order, for \`order.…\`.`,
     order_number: field`${orderSelectors().order_number} The number of the order.`,
     order_ref_id: field`${orderSelectors().order_ref_id} Your own reference for the order.`,
-    suborder_id: field`${optional(id())} The id of the gift, for \`gift.…\` and \`email.…\`.`,
-    product_id: field`${optional(id())} A product of your catalogue, for \`product.…\`.`,
-    redeem_by: field`${optional(day())} The new last day, for \`order.extended\` and \`gift.extended\`.`,
-    delivery_address: field`${optional(AddressInput())} Delivery address of a physical gift, for \`gift.redeemed\`, with \`address_line_1\` and \`country\`, and with \`suburb\` and \`postcode_zipcode\` where addresses in the country need them. If it is left out, it is the order's address, completed with sample values.`,
-    delivery_notes: field`${optional(text(MAX_LENGTHS.delivery_notes))} Notes for the delivery of a physical gift, for \`gift.redeemed\`.`,
+    suborder_id: field`${optionalField(idField())} The id of the gift, for \`gift.…\` and \`email.…\`.`,
+    product_id: field`${optionalField(idField())} A product of your catalogue, for \`product.…\`.`,
+    redeem_by: field`${optionalField(dayField())} The new last day, for \`order.extended\` and \`gift.extended\`.`,
+    delivery_address: field`${optionalField(AddressInput())} Delivery address of a physical gift, for \`gift.redeemed\`, with \`address_line_1\` and \`country\`, and with \`suburb\` and \`postcode_zipcode\` where addresses in the country need them. If it is left out, it is the order's address, completed with sample values.`,
+    delivery_notes: field`${optionalField(textField(MAX_LENGTHS.delivery_notes))} Notes for the delivery of a physical gift, for \`gift.redeemed\`.`,
     carrier: field`${TrackingInput().shape.carrier} The company that carries the parcel, for \`gift.shipped\`.`,
     tracking_number: field`${TrackingInput().shape.tracking_number} The carrier's number of the parcel.`,
     tracking_url: field`${TrackingInput().shape.tracking_url} The carrier's page about the parcel. It begins with \`https://\`.`,
@@ -81,7 +81,7 @@ export const SandboxClockResponse = component("SandboxClock", () => ({
   _: "Your clock after an advance.",
   status: z.literal("success"),
   advanced_days: field`${positive()} By how many days you have advanced it in total.`,
-  due_orders: field`${count()} The number of orders whose expiry or reminder was due, and was done.`,
+  due_orders: field`${countField()} The number of orders whose expiry or reminder was due, and was done.`,
 }));
 export type SandboxClockResponse = z.infer<ReturnType<typeof SandboxClockResponse>>;
 
@@ -90,10 +90,10 @@ const amount = () =>
 
 export const SandboxCreditRequest = component("SandboxCreditRequest", () => ({
   _: "Credit to add.",
-  currency: field`${optional(currencyCode())} ISO 4217 code. If it is left out, the currency is the default currency of your client.`,
+  currency: field`${optionalField(currencyCode())} ISO 4217 code. If it is left out, the currency is the default currency of your client.`,
   amount: field`${amount()} The amount to add, which may be 0.`,
   reference: field`${line(100)} Your own reference of the addition. Each reference is booked once.`,
-  alert_below: field`${optional(amount())} The amount below which \`credit.low\` reports the balance.`,
+  alert_below: field`${optionalField(amount())} The amount below which \`credit.low\` reports the balance.`,
 }));
 export type SandboxCreditRequest = z.infer<ReturnType<typeof SandboxCreditRequest>>;
 
@@ -101,8 +101,8 @@ const BILLINGS = ["credit", "invoice"] as const;
 
 export const SandboxClientRequest = component("SandboxClientRequest", () => ({
   _: "A new test client.",
-  name: field`${optional(displayName(200))} Its name, which recipients see as the sender. If it is left out, it is yours.`,
-  billing: field`${optional(z.enum(BILLINGS))} \`credit\`: its orders are paid with its credit. \`invoice\`: they are \`created\` until you pay them. The default is \`credit\`.`,
+  name: field`${optionalField(displayName(200))} Its name, which recipients see as the sender. If it is left out, it is yours.`,
+  billing: field`${optionalField(z.enum(BILLINGS))} \`credit\`: its orders are paid with its credit. \`invoice\`: they are \`created\` until you pay them. The default is \`credit\`.`,
 }));
 export type SandboxClientRequest = z.infer<ReturnType<typeof SandboxClientRequest>>;
 
@@ -114,7 +114,7 @@ export const SandboxClientResponse = component("SandboxClient", () => ({
   api_password: field`${z.string()} The value of the header \`API-PASSWORD\`.`,
   billing: field`${z.enum(BILLINGS)} \`credit\`: its orders are paid with its credit. \`invoice\`: they are \`created\` until you pay them.`,
   ...CreditBalanceResponse().shape,
-  remaining_clients: field`${count()} How many further test clients you can create.`,
+  remaining_clients: field`${countField()} How many further test clients you can create.`,
 }));
 export type SandboxClientResponse = z.infer<ReturnType<typeof SandboxClientResponse>>;
 

@@ -12,7 +12,7 @@ export interface SandboxContext {
 }
 
 /** The client's gift. One round trip. Errors: `not_found`. */
-export async function ownGift(
+export async function requireOwnGift(
   { d1, clientId }: SandboxContext,
   giftId: number,
 ): Promise<ClientGift> {
@@ -22,11 +22,11 @@ export async function ownGift(
 }
 
 /** The same. Errors: `not_found`, and `not_allowed_in_state` if the gift has no link. */
-export async function giftWithLink(
+export async function requireGiftWithLink(
   context: SandboxContext,
   giftId: number,
 ): Promise<ClientGift & { nonce: string }> {
-  const gift = await ownGift(context, giftId);
+  const gift = await requireOwnGift(context, giftId);
   const { nonce } = gift;
   if (nonce === null) throw refusal("The sub-order has no gift link.");
   return { ...gift, nonce };

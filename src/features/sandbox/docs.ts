@@ -3,7 +3,7 @@ import { toGiftId } from "../../core/values/ids.ts";
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { creditBalanceResponse } from "../credit/response.ts";
 import { MAX_ORDERS } from "../lifecycle/expire.ts";
-import type { SentEmail } from "../orders/email-queries.ts";
+import type { SentEmail } from "../schedule/queries.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { ADDRESS, DEMO_ORDER_ID, ORDER } from "../orders/samples.ts";
 import { MAX_MOVED_GIFTS } from "./clock.ts";

@@ -2,13 +2,13 @@
 import { refusal } from "../../core/api-error.ts";
 import { splitGiftId } from "../../core/values/ids.ts";
 import { addressDigest } from "../email/address-digest.ts";
-import { readEmails, type SentEmail } from "../orders/email-queries.ts";
+import { readEmails, type SentEmail } from "../schedule/queries.ts";
 import { saveReports } from "../email/report-queries.ts";
-import { ownGift, type SandboxContext } from "./control.ts";
+import { requireOwnGift, type SandboxContext } from "./control.ts";
 
 /** The e-mails of the client's gift, oldest first. Two round trips. Errors: `not_found`. */
 export async function readOwnEmails(context: SandboxContext, giftId: number): Promise<SentEmail[]> {
-  await ownGift(context, giftId);
+  await requireOwnGift(context, giftId);
   return (await readEmails(context.d1, splitGiftId(giftId))).sent;
 }
 
@@ -20,13 +20,13 @@ const REASONS = {
   rejected: "suppressed",
   complained: "complaint",
 };
-export type EmailReport = keyof typeof REASONS;
+export type SimulatedReport = keyof typeof REASONS;
 
 /** Stores a report about the last e-mail of the gift. Errors: `not_found`, and `not_allowed_in_state` if none was sent. */
 export async function reportEmail(
   context: SandboxContext,
   giftId: number,
-  status: EmailReport,
+  status: SimulatedReport,
 ): Promise<void> {
   const emails = await readOwnEmails(context, giftId);
   const { messageId, message } = emails.findLast((email) => email.messageId) ?? {};

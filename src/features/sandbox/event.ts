@@ -28,8 +28,8 @@ import {
   type SandboxEvent,
   type SandboxEventRequest,
 } from "./contract.ts";
-import { giftWithLink, notAllowed, ownGift, type SandboxContext } from "./control.ts";
-import { type EmailReport, reportEmail } from "./emails.ts";
+import { requireGiftWithLink, notAllowed, requireOwnGift, type SandboxContext } from "./control.ts";
+import { type SimulatedReport, reportEmail } from "./emails.ts";
 import { insertProductEvent } from "./queries.ts";
 import { redeemGift } from "./redeem-gift.ts";
 
@@ -61,10 +61,13 @@ const intoState = (
   change: (context: SandboxContext & RedeemContext, key: LinkedGiftKey) => Promise<unknown>,
 ): Cause =>
   ofGift(async (context, giftId) => {
-    const { nonce, linkGeneration: generation } = await giftWithLink(context, giftId);
+    const { nonce, linkGeneration: generation } = await requireGiftWithLink(context, giftId);
     const key = { ...splitGiftId(giftId), nonce, generation };
     await change({ ...context, near: context.d1 }, key);
-    const after = stateOf(await ownGift(context, giftId), { nowMs: context.nowMs, generation });
+    const after = stateOf(await requireOwnGift(context, giftId), {
+      nowMs: context.nowMs,
+      generation,
+    });
     if (after !== state) throw notAllowed(verb, after);
   });
 
@@ -78,7 +81,7 @@ const shipment = (
     const { d1, clientId, nowMs, requestId } = context;
     const key = splitGiftId(giftId);
     const number = toGiftNumber(key.orderId, key.sequence);
-    const actual = delivery && (await ownGift(context, giftId)).delivery;
+    const actual = delivery && (await requireOwnGift(context, giftId)).delivery;
     if (actual !== delivery) throw refusal(`${number} is a ${String(actual)} gift.`);
     const tracking = { carrier, trackingNumber: tracking_number, trackingUrl: tracking_url };
     const gift = { ...key, ...tracking, code: TEST_CODE, problem };
@@ -87,7 +90,7 @@ const shipment = (
     if (outcome.result === "refused") throw refusal(`${number} ${outcome.reason}.`);
   });
 
-const report = (status: EmailReport): Cause =>
+const report = (status: SimulatedReport): Cause =>
   ofGift((context, giftId) => reportEmail(context, giftId, status));
 
 /** Inserts the event only, for one client. In production, the events of a publication are for all clients of the catalogue. */

@@ -2,7 +2,7 @@
 import { splitGiftId } from "../../core/values/ids.ts";
 import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
 import type { Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
-import { type Database, fragment, type RowOf, statement } from "../../platform/db/statement.ts";
+import { type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
@@ -22,7 +22,7 @@ const COLUMNS = {
 /** A gift, with the columns that identify its present link and prefill its page. */
 export type ClientGift = Parsed<RowOf<typeof COLUMNS>>;
 
-const SELECT_CLIENT_GIFT = statement<{ clientId: string; orderId: number; sequence: number }>()`
+const SELECT_CLIENT_GIFT = sql<{ clientId: string; orderId: number; sequence: number }>()`
   SELECT ${COLUMNS}
   FROM gifts s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}`;
@@ -44,7 +44,7 @@ interface NewEvent {
   nowMs: number;
 }
 
-const INSERT_PRODUCT_EVENT = statement<NewEvent, { sequence: number }>()`
+const INSERT_PRODUCT_EVENT = sql<NewEvent, { sequence: number }>()`
   ${INSERT_EVENT}
   SELECT c.id, ${nextSequenceOf(fragment`c.id`)}, ${"type"}, NULL, NULL,
     json_object('productId', e.product_id), ${"nowMs"}

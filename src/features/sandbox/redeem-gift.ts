@@ -6,7 +6,7 @@ import { type AddressRules, rulesOf } from "../../core/address/rules.ts";
 import { addressValues, type GivenValues, type Problems } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
 import type { GiftSelection, SandboxEventRequest } from "./contract.ts";
-import { giftWithLink, notAllowed, type SandboxContext } from "./control.ts";
+import { requireGiftWithLink, notAllowed, type SandboxContext } from "./control.ts";
 import type { ClientGift } from "./queries.ts";
 
 type Redemption = GiftSelection & Pick<SandboxEventRequest, "delivery_address" | "delivery_notes">;
@@ -20,7 +20,7 @@ export async function redeemGift(
   request: Redemption,
   addresses: AddressRules,
 ): Promise<void> {
-  const gift = await giftWithLink(context, request.suborder_id);
+  const gift = await requireGiftWithLink(context, request.suborder_id);
   const { orderId, sequence, nonce } = gift;
   if (gift.redemptionStatus === "redeemed") return;
   const form = {

@@ -1,6 +1,6 @@
 // Maps clients and e-mails to the responses that sandbox/contract.ts defines.
 import { creditBalanceResponse } from "../credit/response.ts";
-import type { SentEmail } from "../orders/email-queries.ts";
+import type { SentEmail } from "../schedule/queries.ts";
 import { sentEmail } from "../orders/response.ts";
 import type { ListedTestClient } from "./client-queries.ts";
 import type {

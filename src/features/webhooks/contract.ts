@@ -5,16 +5,16 @@ import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
 import { EVENT_TYPES } from "../events/event.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import {
-  count,
+  countField,
   distinct,
-  id,
+  idField,
   nullAs,
-  optional,
+  optionalField,
   positive,
   queryId,
   queryInteger,
   requiredText,
-  text,
+  textField,
   exactlyOne,
 } from "../../core/validation/fields.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
@@ -33,7 +33,7 @@ const eventTypes = () =>
 /** The rules of the URL that depend on the deployment are in url.ts. */
 export const WebhookRequest = component("WebhookRequest", () => ({
   _: "A webhook endpoint. Unknown fields are ignored, unless they look misspelt or misplaced.",
-  url: field`${text(MAX_URL_LENGTH, withoutInvisible)} The URL to which we send events. It begins with \`https://\`.`,
+  url: field`${textField(MAX_URL_LENGTH, withoutInvisible)} The URL to which we send events. It begins with \`https://\`.`,
   // Null clears a field of an endpoint that exists, and a field that is left out keeps its value.
   event_types: field`${eventTypes()} The types of events that we send. Null means all types. If it is left out, a new endpoint gets all types.`,
   description: field`${z.optional(nullAs(null, requiredText(200)))} A description for yourself. Null means none.`,
@@ -46,13 +46,13 @@ const WebhookQuery = parameters(() => ({
 
 export const WebhookSelection = component("WebhookSelection", () => ({
   _: "One of your endpoints.",
-  webhook_id: field`${id()} The endpoint's id.`,
+  webhook_id: field`${idField()} The endpoint's id.`,
 }));
 
 export const RotationRequest = component("RotationRequest", () => ({
   _: "One of your endpoints, and when its present secret ends.",
   ...WebhookSelection().shape,
-  immediately: field`${optional(z.boolean())} True to end the present secret at once, and not after 24 hours.`,
+  immediately: field`${optionalField(z.boolean())} True to end the present secret at once, and not after 24 hours.`,
 }));
 
 const DeliveriesQuery = parameters(() => ({
@@ -67,9 +67,9 @@ export const RedeliveryRequest = component(
   "RedeliveryRequest",
   () => ({
     _: "Events to send again. Set exactly one of the two sequences.",
-    webhook_id: field`${id()} The endpoint's id.`,
-    sequence: field`${optional(id())} The event to send again.`,
-    since_sequence: field`${optional(id())} The first event to send again. All later events are sent too.`,
+    webhook_id: field`${idField()} The endpoint's id.`,
+    sequence: field`${optionalField(idField())} The event to send again.`,
+    since_sequence: field`${optionalField(idField())} The first event to send again. All later events are sent too.`,
   }),
   exactlyOne("sequence", "since_sequence"),
 );
@@ -87,7 +87,7 @@ export const WebhookResponse = component("Webhook", () => ({
   failing_since: field`${nullableTime()} When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none.`,
   created_at: field`${z.iso.datetime()} When the endpoint was created, in UTC.`,
   previous_secret_until: field`${nullableTime()} Until this time, deliveries also have a signature with the previous secret. Null if they have one signature.`,
-  position: field`${count()} The \`sequence\` of the last event that we have sent or skipped because of \`event_types\`. The next event is the one after it.`,
+  position: field`${countField()} The \`sequence\` of the last event that we have sent or skipped because of \`event_types\`. The next event is the one after it.`,
 }));
 export type WebhookResponse = z.infer<ReturnType<typeof WebhookResponse>>;
 
@@ -114,8 +114,8 @@ export const WebhookTestResponse = component("WebhookTest", () => ({
   _: "The outcome of a test event.",
   status: field`${z.literal("success")} Always \`success\`, also if the endpoint did not accept the event.`,
   delivered: field`${z.boolean()} True if the endpoint's response had a 2xx status.`,
-  response_status: field`${z.nullable(count())} HTTP status of the endpoint's response. Null if there was no response.`,
-  duration_ms: field`${count()} Duration of the attempt in milliseconds.`,
+  response_status: field`${z.nullable(countField())} HTTP status of the endpoint's response. Null if there was no response.`,
+  duration_ms: field`${countField()} Duration of the attempt in milliseconds.`,
   response_text: field`${z.string()} The beginning of the response's body, with spaces for control characters, or the reason why there was no response. May be empty.`,
 }));
 export type WebhookTestResponse = z.infer<ReturnType<typeof WebhookTestResponse>>;
@@ -125,11 +125,11 @@ export const DeliveryResponse = component("Delivery", () => ({
   sequence: field`${positive()} The event's \`sequence\`.`,
   type: field`${z.enum(EVENT_TYPES)} The event's \`type\`.`,
   status: field`${z.enum(DELIVERY_STATUSES)} \`pending\`: there will be another attempt. \`delivered\`: the endpoint has accepted the event. \`failed\`: all attempts have failed, and there will be no other.`,
-  attempts: field`${count()} Number of attempts.`,
+  attempts: field`${countField()} Number of attempts.`,
   attempted_at: field`${nullableTime()} When the last attempt was made, in UTC. Null if there was none.`,
   next_attempt_at: field`${nullableTime()} When the next attempt is due, in UTC. Null if \`status\` is not \`pending\`.`,
-  response_status: field`${z.nullable(count())} HTTP status of the response to the last attempt. Null if there was no response.`,
-  duration_ms: field`${z.nullable(count())} Duration of the last attempt in milliseconds. Null if there was none.`,
+  response_status: field`${z.nullable(countField())} HTTP status of the response to the last attempt. Null if there was no response.`,
+  duration_ms: field`${z.nullable(countField())} Duration of the last attempt in milliseconds. Null if there was none.`,
   response_text: field`${z.nullable(z.string())} The beginning of the response's body, with spaces for control characters, or the reason why there was no response. Null if there was no attempt.`,
 }));
 export type DeliveryResponse = z.infer<ReturnType<typeof DeliveryResponse>>;

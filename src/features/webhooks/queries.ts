@@ -9,9 +9,9 @@ import {
   type Fragment,
   fragment,
   type RowOf,
-  statement,
+  sql,
   writeAndRead,
-} from "../../platform/db/statement.ts";
+} from "../../platform/db/sql.ts";
 import type { EventType } from "../events/event.ts";
 import { lastSequenceOf, SELECT_LAST_SEQUENCE } from "../events/queries.ts";
 import { type DeliveryStatus, type DisabledReason, MAX_WEBHOOKS } from "./webhook.ts";
@@ -40,10 +40,10 @@ export type Webhook = Parsed<WebhookRow>;
 const BY_KEY = fragment`
   id = ${"webhookId"} AND client_id = ${"clientId"} AND status <> 'deleted'`;
 
-const SELECT_WEBHOOK = statement<WebhookKey>()`
+const SELECT_WEBHOOK = sql<WebhookKey>()`
   SELECT ${COLUMNS} FROM webhooks WHERE ${BY_KEY}`;
 
-const SELECT_WEBHOOKS = statement<{ clientId: string }>()`
+const SELECT_WEBHOOKS = sql<{ clientId: string }>()`
   SELECT ${COLUMNS} FROM webhooks
   WHERE client_id = ${"clientId"} AND status <> 'deleted' ORDER BY id`;
 
@@ -60,7 +60,7 @@ interface NewWebhook {
 
 // The guard: the client has an endpoint with this URL, or fewer endpoints than the maximum. A new endpoint starts after
 // the client's last event.
-const SAVE_WEBHOOK = statement<
+const SAVE_WEBHOOK = sql<
   Pick<NewWebhook, "clientId" | "url" | "nonce" | "nowMs"> & {
     description: string | null;
     keepsDescription: number;
@@ -83,7 +83,7 @@ const SAVE_WEBHOOK = statement<
   RETURNING ${COLUMNS}`;
 
 // Also matches a deleted endpoint, so that a repeated request has the same result.
-const DELETE_WEBHOOK = statement<WebhookKey>()`
+const DELETE_WEBHOOK = sql<WebhookKey>()`
   UPDATE webhooks SET status = 'deleted', disabled_reason = NULL
   WHERE id = ${"webhookId"} AND client_id = ${"clientId"}`;
 
@@ -91,13 +91,13 @@ const DELETE_WEBHOOK = statement<WebhookKey>()`
 export type Actor = "client" | "operator";
 
 // A disabled endpoint keeps its reason, unless the operator disables it.
-const DISABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
+const DISABLE_WEBHOOK = sql<WebhookKey & { actor: Actor }>()`
   UPDATE webhooks SET status = 'disabled', disabled_reason = ${"actor"}
   WHERE ${BY_KEY} AND (status = 'enabled' OR ${"actor"} = 'operator')`;
 
 // The client cannot enable what the operator has disabled. A run that began before loses its lease, so that it does not
 // save its failures.
-const ENABLE_WEBHOOK = statement<WebhookKey & { actor: Actor }>()`
+const ENABLE_WEBHOOK = sql<WebhookKey & { actor: Actor }>()`
   UPDATE webhooks SET status = 'enabled', disabled_reason = NULL, failing_since_ms = NULL,
     failures = 0, paused_until_ms = NULL, lease_id = NULL, lease_until_ms = NULL
   WHERE ${BY_KEY} AND (disabled_reason IS NOT 'operator' OR ${"actor"} = 'operator')`;
@@ -107,12 +107,12 @@ export const MAKE_PENDING_DUE = fragment`
   UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
   WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}`;
 
-const MAKE_DUE_IF_ENABLED = statement<WebhookKey & { nowMs: number }>()`
+const MAKE_DUE_IF_ENABLED = sql<WebhookKey & { nowMs: number }>()`
   ${MAKE_PENDING_DUE}
     AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY} AND status = 'enabled')`;
 
 // At most one previous secret is valid, so one that still is ends.
-const ROTATE_SECRET = statement<WebhookKey & { nonce: string; untilMs: number | null }>()`
+const ROTATE_SECRET = sql<WebhookKey & { nonce: string; untilMs: number | null }>()`
   UPDATE webhooks SET previous_secret_nonce = iif(${"untilMs"} IS NULL, NULL, secret_nonce),
     previous_secret_until_ms = ${"untilMs"}, secret_nonce = ${"nonce"}
   WHERE ${BY_KEY}`;
@@ -134,7 +134,7 @@ const DELIVERY = {
 };
 
 /** The last attempt to send an event to an endpoint. */
-export type Delivery = RowOf<typeof DELIVERY>;
+export type WebhookDelivery = RowOf<typeof DELIVERY>;
 
 type DeliveryParams = WebhookKey & {
   status: DeliveryPage["status"];
@@ -146,7 +146,7 @@ type DeliveryParams = WebhookKey & {
 const selectDeliveries = (
   deliveries: Fragment<never>,
   condition: Fragment<"status">,
-) => statement<DeliveryParams>()`
+) => sql<DeliveryParams>()`
   SELECT ${DELIVERY}
   FROM webhooks w CROSS JOIN ${deliveries} ON d.webhook_id = w.id
   CROSS JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
@@ -168,7 +168,7 @@ const SELECT_UNDELIVERED = selectDeliveries(
 );
 
 // An event after the position is sent anyway, unless the filter excludes it.
-const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }>()`
+const REDELIVER_ONE = sql<WebhookKey & { sequence: number; nowMs: number }>()`
   INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, next_attempt_at_ms)
   SELECT w.id, e.sequence, 'pending', 0, ${"nowMs"}
   FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence = ${"sequence"}
@@ -180,7 +180,7 @@ const REDELIVER_ONE = statement<WebhookKey & { sequence: number; nowMs: number }
 
 // The position never exceeds the client's last event, so a sequence after that event changes nothing. While an earlier
 // redelivery is pending, the statement matches a row only if none of its events is saved as sent.
-const REDELIVER_SINCE = statement<WebhookKey & { position: number }>()`
+const REDELIVER_SINCE = sql<WebhookKey & { position: number }>()`
   UPDATE webhooks SET position = ${"position"}, redelivery_from = ${"position"},
     redelivery_until = max(position, coalesce(redelivery_until, 0))
   WHERE ${BY_KEY} AND position > ${"position"}
@@ -264,7 +264,7 @@ export async function rotateNonce(
 export async function readDeliveries(
   db: Database,
   { status, limit, ...page }: DeliveryPage,
-): Promise<{ deliveries: Delivery[]; nextBefore: number | null } | null> {
+): Promise<{ deliveries: WebhookDelivery[]; nextBefore: number | null } | null> {
   const withStatus = status === "undelivered" ? SELECT_UNDELIVERED : SELECT_WITH_STATUS;
   const select = status === null ? SELECT_DELIVERIES : withStatus;
   // One delivery after the page shows that more follow.

@@ -6,7 +6,7 @@ import type {
   WebhookListResponse,
   WebhookResponse,
 } from "./contract.ts";
-import type { Delivery, Webhook } from "./queries.ts";
+import type { WebhookDelivery, Webhook } from "./queries.ts";
 
 export function webhookResponse(webhook: Webhook, nowMs: number): WebhookResponse {
   const { previousSecretUntilMs: untilMs } = webhook;
@@ -32,7 +32,7 @@ export function webhookListResponse(webhooks: Webhook[], nowMs: number): Webhook
 }
 
 export function deliveryListResponse(
-  deliveries: Delivery[],
+  deliveries: WebhookDelivery[],
   nextBefore: number | null,
 ): DeliveryListResponse {
   return {
@@ -42,7 +42,7 @@ export function deliveryListResponse(
   };
 }
 
-function deliveryResponse(delivery: Delivery): DeliveryResponse {
+function deliveryResponse(delivery: WebhookDelivery): DeliveryResponse {
   return {
     sequence: delivery.sequence,
     type: delivery.type,

@@ -1,7 +1,7 @@
 // Records changes in the audit log, each in the transaction of the change.
-import { withExtraStatements } from "../../platform/db/wrapped-calls.ts";
+import { withExtraSql } from "../../platform/db/wrapped-calls.ts";
 import { lastSequenceOf } from "../../features/events/queries.ts";
-import { type Fragment, fragment, statement } from "../../platform/db/statement.ts";
+import { type Fragment, fragment, sql } from "../../platform/db/sql.ts";
 import { STATES, type Subjects, type SubjectType } from "./subjects.ts";
 
 /** Who changes what. */
@@ -36,14 +36,14 @@ type ChangeParams = Required<Omit<AuditedChange, "subjects">>;
 /** The sequence of the last event of the client of object `t`. Null if the object has no client. */
 const LAST_EVENT = fragment`iif(t.client_id IS NULL, NULL, ${lastSequenceOf(fragment`t.client_id`)})`;
 
-const statementsOf = (states: Fragment<"keys">) => ({
-  takeSnapshot: statement<SubjectParams>()`
+const sqlOfStates = (states: Fragment<"keys">) => ({
+  takeSnapshot: sql<SubjectParams>()`
     INSERT INTO audit_snapshots (subject_type, subjects)
     SELECT ${"type"}, json_group_array(json_array(subject, client_id, order_id, state, ${LAST_EVENT}))
     FROM (${states}) t`,
 
   // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
-  insertEntries: statement<SubjectParams & Omit<ChangeParams, "attemptId">>()`
+  insertEntries: sql<SubjectParams & Omit<ChangeParams, "attemptId">>()`
     INSERT INTO audit_entries (created_at_ms, actor, action, request_id, request_fingerprint,
       subject_type, subject, client_id, order_id, reason, before, after, first_event, last_event)
     SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${"requestFingerprint"}, ${"type"}, subject,
@@ -57,15 +57,15 @@ const statementsOf = (states: Fragment<"keys">) => ({
     GROUP BY subject HAVING max(before) IS NOT max(after)`,
 });
 
-const STATEMENTS_BY_TYPE = Object.fromEntries(
-  Object.entries(STATES).map(([type, states]) => [type, statementsOf(states)]),
-) as Record<SubjectType, ReturnType<typeof statementsOf>>;
+const SQL_BY_TYPE = Object.fromEntries(
+  Object.entries(STATES).map(([type, states]) => [type, sqlOfStates(states)]),
+) as Record<SubjectType, ReturnType<typeof sqlOfStates>>;
 
-const DELETE_SNAPSHOT = statement<Pick<SubjectParams, "type">>()`
+const DELETE_SNAPSHOT = sql<Pick<SubjectParams, "type">>()`
   DELETE FROM audit_snapshots WHERE subject_type = ${"type"}`;
 
 // Violates the primary key if another attempt has carried out the request.
-const INSERT_REQUEST = statement<Pick<ChangeParams, "requestId" | "attemptId">>()`
+const INSERT_REQUEST = sql<Pick<ChangeParams, "requestId" | "attemptId">>()`
   INSERT INTO audit_requests (request_id, attempt_id) SELECT ${"requestId"}, ${"attemptId"}
   WHERE EXISTS (SELECT 1 FROM audit_entries WHERE request_id = ${"requestId"}) AND NOT EXISTS
     (SELECT 1 FROM audit_requests WHERE request_id = ${"requestId"} AND attempt_id = ${"attemptId"})`;
@@ -74,12 +74,12 @@ const INSERT_REQUEST = statement<Pick<ChangeParams, "requestId" | "attemptId">>(
  * The database, which records what its writes change. An object that a transaction changes gets an entry in the same
  * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
  */
-export function audited(d1: D1Database, { subjects, ...given }: AuditedChange): D1Database {
+export function auditedDatabase(d1: D1Database, { subjects, ...given }: AuditedChange): D1Database {
   const change = { requestFingerprint: null, attemptId: given.requestId, ...given };
-  return withExtraStatements(d1, (db) => {
+  return withExtraSql(d1, (db) => {
     const each = subjects.map(({ type, keys }) => ({
       params: { ...change, type, keys: JSON.stringify(keys) },
-      ...STATEMENTS_BY_TYPE[type],
+      ...SQL_BY_TYPE[type],
     }));
     return {
       first: each.map(({ takeSnapshot, params }) => takeSnapshot.bind(db, params)),

@@ -1,5 +1,5 @@
 // Records in the audit log that an operator has read personal data.
-import { type Database, rawSql, statement } from "../../platform/db/statement.ts";
+import { type Database, rawSql, sql } from "../../platform/db/sql.ts";
 import { STATES, type Subjects } from "./subjects.ts";
 
 /** Who has read which personal data. */
@@ -21,7 +21,7 @@ export interface Reading {
 type ReadingParams = Omit<Reading, "subjects" | "state"> & { keys: string; state: string };
 
 const insertEntries = (type: Reading["subjects"]["type"]) =>
-  statement<ReadingParams>()`
+  sql<ReadingParams>()`
   INSERT INTO audit_entries (created_at_ms, actor, action, request_id, subject_type, subject,
     client_id, order_id, reason, before, after)
   SELECT ${"nowMs"}, ${"actor"}, ${"action"}, ${"requestId"}, ${rawSql(`'${type}'`)}, g.subject,

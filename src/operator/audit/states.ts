@@ -1,10 +1,10 @@
 // The present states of objects, as an entry of the audit log would store them.
 import { sha256Hex } from "../../core/values/digest.ts";
-import { batch, type Database, statement } from "../../platform/db/statement.ts";
+import { batch, type Database, sql } from "../../platform/db/sql.ts";
 import { STATES, type Subjects } from "./subjects.ts";
 
 const selectStates = (type: Subjects["type"]) =>
-  statement<{ keys: string }, { state: string }>()`SELECT state FROM (${STATES[type]})`;
+  sql<{ keys: string }, { state: string }>()`SELECT state FROM (${STATES[type]})`;
 
 /**
  * Objects that change only when somebody decides so. The states of others, such as accounts and stock, change with each

@@ -18,7 +18,7 @@ import {
   webhookDeliveries,
   webhooks,
 } from "../../platform/db/schema.ts";
-import { type Fragment, fragment, rawSql } from "../../platform/db/statement.ts";
+import { type Fragment, fragment, rawSql } from "../../platform/db/sql.ts";
 
 /**
  * The types of objects, with the key that selects them. A key may select several objects, such as all credential sets of

@@ -3,7 +3,7 @@ import { refusal } from "../../core/api-error.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { addCatalogue, listCatalogues } from "./queries.ts";
-import { mergedSettings, SETTINGS, settingChanges } from "./settings.ts";
+import { mergedSettings, CATALOGUE_SETTINGS, catalogueSettingChanges } from "./settings.ts";
 
 /** One transaction. */
 export const catalogueAdd = change({
@@ -11,7 +11,7 @@ export const catalogueAdd = change({
   title: "Add a catalogue",
   description: "The settings apply to the files of shops, which do not contain these values.",
   permission: "catalogue",
-  input: { name: kinds.catalogue("Name"), ...SETTINGS },
+  input: { name: kinds.catalogue("Name"), ...CATALOGUE_SETTINGS },
   examples: ["boutique --currency EUR --locations DE,AT --language de"],
   plan: async ({ DB }, { name: catalogue, ...input }) => {
     const [existing] = await listCatalogues(DB, catalogue);
@@ -21,7 +21,7 @@ export const catalogueAdd = change({
       catalogue,
       settings,
       will: `add the catalogue ${catalogue}, without products`,
-      changes: settingChanges({}, settings),
+      changes: catalogueSettingChanges({}, settings),
       subjects: [{ type: "catalogue", keys: [catalogue] }],
     };
   },

@@ -2,9 +2,9 @@
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listCatalogues } from "./queries.ts";
-import { SETTINGS, settingValues } from "./settings.ts";
+import { CATALOGUE_SETTINGS, catalogueSettingValues } from "./settings.ts";
 
-const { currency, language } = SETTINGS;
+const { currency, language } = CATALOGUE_SETTINGS;
 
 /** One round trip. */
 export const catalogueList = list({
@@ -29,7 +29,7 @@ export const catalogueList = list({
   read: ({ DB }, _input, { after, limit }) =>
     listCatalogues(DB, undefined, { after: after?.name ?? "", limit }),
   row: (catalogue) => ({
-    ...settingValues(catalogue.settings),
+    ...catalogueSettingValues(catalogue.settings),
     catalogue: catalogue.name,
     version: catalogue.version || null,
     products: catalogue.total,

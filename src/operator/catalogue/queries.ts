@@ -8,7 +8,7 @@ import {
   catalogueVersions,
   clients,
 } from "../../platform/db/schema.ts";
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { type Database, sql } from "../../platform/db/sql.ts";
 
 interface Page {
   /** Only catalogues with a later name. */
@@ -72,7 +72,7 @@ interface PublishedVersion {
   publishedAtMs: number;
 }
 
-const SELECT_VERSIONS = statement<{ catalogueId: number }, PublishedVersion>()`
+const SELECT_VERSIONS = sql<{ catalogueId: number }, PublishedVersion>()`
   SELECT version, total_products AS products, total_physical AS physical, total_digital AS digital,
     published_at_ms AS publishedAtMs
   FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} ORDER BY version DESC`;

@@ -21,7 +21,7 @@ const image = (label: string, hint: string) => ({
 });
 
 /** The inputs and facts of the settings. */
-export const SETTINGS = {
+export const CATALOGUE_SETTINGS = {
   currency: kinds.optional(kinds.currency("Currency", { hint: "Of all prices, such as AUD." })),
   locations: kinds.nullable(
     kinds.many({
@@ -61,10 +61,10 @@ export const SHOP_SETTINGS = [
   "codes",
 ] as const;
 
-export type SettingInputs = Partial<kinds.InputOf<typeof SETTINGS>>;
+export type SettingInputs = Partial<kinds.InputOf<typeof CATALOGUE_SETTINGS>>;
 
 /** The settings by the names of the inputs. Null for a setting without a value. */
-export const settingValues = (settings: CatalogueSettings) => ({
+export const catalogueSettingValues = (settings: CatalogueSettings) => ({
   currency: settings.currency ?? null,
   locations: settings.locations?.length ? settings.locations : null,
   shipping:
@@ -136,9 +136,12 @@ function shippingOf(
 
 const invalidShipping = (message: string) => validationError([{ field: "shipping", message }]);
 
-export function settingChanges(before: CatalogueSettings, after: CatalogueSettings): ValueChange[] {
-  const [old, next] = [settingValues(before), settingValues(after)];
-  return Object.entries(SETTINGS).flatMap(([name, { label, type }]) => {
+export function catalogueSettingChanges(
+  before: CatalogueSettings,
+  after: CatalogueSettings,
+): ValueChange[] {
+  const [old, next] = [catalogueSettingValues(before), catalogueSettingValues(after)];
+  return Object.entries(CATALOGUE_SETTINGS).flatMap(([name, { label, type }]) => {
     const texts = [old, next].map((each) => textOf(type, each[name as keyof typeof each]) || null);
     const [earlier = null, later = null] = texts;
     return earlier === later ? [] : [{ label, before: earlier, after: later }];

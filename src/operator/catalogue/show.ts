@@ -2,7 +2,7 @@
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listVersions, requireCatalogue } from "./queries.ts";
-import { SETTINGS, settingValues } from "./settings.ts";
+import { CATALOGUE_SETTINGS, catalogueSettingValues } from "./settings.ts";
 
 const COUNTS = {
   products: kinds.count("Products"),
@@ -24,7 +24,7 @@ export const catalogueShow = view({
       ...COUNTS,
       clients: kinds.count("Clients"),
       published: kinds.time("Published"),
-      ...SETTINGS,
+      ...CATALOGUE_SETTINGS,
     },
     lists: {
       versions: {
@@ -42,7 +42,7 @@ export const catalogueShow = view({
     const versions = await listVersions(DB, id);
     return {
       facts: {
-        ...settingValues(settings),
+        ...catalogueSettingValues(settings),
         ...counts,
         version: version || null,
         products: total,

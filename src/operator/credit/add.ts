@@ -7,11 +7,11 @@ import {
   readBooking,
 } from "../../features/credit/adjust-queries.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
-import { requireClient } from "../clients/require-client.ts";
+import { requireClient } from "../client/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { accountCurrency, minorOf } from "./account-input.ts";
-import { findSimilarReferences } from "./queries.ts";
+import { listSimilarReferences } from "./queries.ts";
 
 type Booking = Omit<Adjustment, "nowMs">;
 
@@ -53,7 +53,7 @@ export const creditAdd = change({
     const booking: Booking = { clientId: client, currency, amountMinor, reference, note };
     const [present, similar] = await Promise.all([
       readBooking(DB, booking),
-      findSimilarReferences(DB, client, currency, reference),
+      listSimilarReferences(DB, client, currency, reference),
     ]);
     const isBooked = present.bookedMinor !== null;
     if (isBooked) checkBooked(booking, present.bookedMinor);

@@ -3,7 +3,7 @@ import { refusal } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText, formatAmount } from "../../core/values/money.ts";
 import { setCreditAlert } from "../../features/credit/adjust-queries.ts";
-import { requireClient } from "../clients/require-client.ts";
+import { requireClient } from "../client/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { accountCurrency, minorOf } from "./account-input.ts";

@@ -119,7 +119,7 @@ const similarityKey = (reference: string) =>
  * The references booked in the account that differ from `reference` only in case, spaces or punctuation. Reads the
  * account's adjustments, not its orders.
  */
-export async function findSimilarReferences(
+export async function listSimilarReferences(
   d1: D1Database,
   clientId: string,
   currency: Currency,

@@ -1,5 +1,5 @@
 // A client's credit accounts with their newest entries.
-import { requireClient } from "../clients/require-client.ts";
+import { requireClient } from "../client/require-client.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { ACCOUNT_COLUMNS, accountRow, ENTRY_COLUMNS, entryRow } from "./account-rows.ts";

@@ -4,7 +4,7 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
 import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
-import { type Order, pageOf, positionIn, type PositionOf } from "./pages.ts";
+import { type SortOrder, pageOf, positionIn, type PositionOf } from "./pages.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -169,7 +169,7 @@ interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I>, 
 export interface ListDeclaration<
   I extends Fields,
   C extends Fields,
-  O extends Order,
+  O extends SortOrder,
   Row extends PositionOf<O>,
 > extends DeclaredList<I, C> {
   order: O;
@@ -236,7 +236,7 @@ export const change = <
 export const list = <
   const I extends Fields,
   const C extends Fields,
-  const O extends Order,
+  const O extends SortOrder,
   Row extends PositionOf<O>,
 >({
   order,

@@ -1,11 +1,11 @@
 // Plans and runs changes, and reads lists and views, in the same way for every door.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
-import { startEmails } from "../../features/orders/nudge-emails.ts";
+import { startEmails } from "../../features/schedule/nudge-emails.ts";
 import { isDuplicate } from "../../platform/db/constraint.ts";
 import { logFault } from "../../platform/log.ts";
 import { withoutWrites } from "../../platform/db/wrapped-calls.ts";
-import { audited } from "../audit/audited.ts";
+import { auditedDatabase } from "../audit/audited.ts";
 import { listAudit } from "../audit/queries.ts";
 import { recordReading } from "../audit/reading.ts";
 import { digestAuditedStates } from "../audit/states.ts";
@@ -194,7 +194,7 @@ export async function runChange(
     const reason = typeof input["reason"] === "string" ? input["reason"] : null;
     const attemptId = crypto.randomUUID();
     const auditing: Auditing = (subjects, note = null) =>
-      audited(context.DB, {
+      auditedDatabase(context.DB, {
         subjects,
         actor: context.user.name,
         action: change.name,

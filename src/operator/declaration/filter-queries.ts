@@ -1,11 +1,8 @@
 // Whether what the filters of a list name exists.
 import { notFound } from "../../core/api-error.ts";
-import { type Database, statement } from "../../platform/db/statement.ts";
+import { type Database, sql } from "../../platform/db/sql.ts";
 
-const FIND = statement<
-  { client: string; catalogue: string },
-  { client: number; catalogue: number }
->()`
+const FIND = sql<{ client: string; catalogue: string }, { client: number; catalogue: number }>()`
   SELECT EXISTS (SELECT 1 FROM clients WHERE id = ${"client"}) AS client,
     EXISTS (SELECT 1 FROM catalogues WHERE name = ${"catalogue"}) AS catalogue`;
 

@@ -11,7 +11,8 @@ import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../c
 import { wordsOf } from "../words.ts";
 
 /** A value of JSON. */
-export type Json = string | number | boolean | null | readonly Json[] | { [name: string]: Json };
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { [name: string]: JsonValue };
 
 /** What does not depend on the value. It is part of the API's document, from which the commands are built. */
 export interface FieldInfo {
@@ -47,20 +48,20 @@ interface Traits<Value = unknown> {
   /** The schema of an input, from text or JSON. */
   schema: () => z.ZodMiniType<Value>;
   /** By default, the value is its JSON. */
-  toJson?(value: Value): Json;
+  toJson?(value: Value): JsonValue;
   /** The JSON Schema, by default of a text, and what it has besides if the value is an output. */
   json?: Readonly<Record<string, unknown>>;
   output?: Readonly<Record<string, unknown>>;
   /** The text of the JSON in tables and sentences. */
-  text?(json: Json): string;
+  text?(json: JsonValue): string;
   /** Its text in CSV files, by default the same. */
-  csv?(json: Json): string;
+  csv?(json: JsonValue): string;
   /** Its text in forms, by default the JSON. */
-  form?(json: Json): string;
+  form?(json: JsonValue): string;
   /** The properties that have columns of their own in CSV files, with the ends of the columns' names. */
   parts?: Readonly<Record<string, string>>;
   /** The number by which rows are sorted, if the JSON is none. */
-  sortKey?(json: Json): number;
+  sortKey?(json: JsonValue): number;
   /** Whether a list of JSON is one value. */
   isWhole?: boolean;
   /** The classes of the cells in tables. `labelled`: the values are unclear without the label. */
@@ -144,7 +145,7 @@ const LINK = { type: "string", format: "uri-reference" };
 
 const YES = ["yes", "true", "on"];
 const NO = ["no", "false", "off"];
-const yesOrNo = (json: Json) => (json === true ? "yes" : "no");
+const yesOrNo = (json: JsonValue) => (json === true ? "yes" : "no");
 
 /** Pages and texts have the words of an identifier, which programs read in CSV files. */
 const WORDS = { text: wordsOf, csv: String, look: "short" } as const;
@@ -189,15 +190,15 @@ const TABLE = {
     placeholder: "<text>",
   },
   email: {
-    schema: core.email,
+    schema: core.emailField,
     json: { type: "string", format: "email" },
     control: "email",
     placeholder: "<address>",
   },
   /** An address on the web. */
-  url: { schema: () => core.text(2_000), json: LINK, isLink: true, placeholder: "<url>" },
+  url: { schema: () => core.textField(2_000), json: LINK, isLink: true, placeholder: "<url>" },
   /** The picture of a product, by its URL. Only shown. */
-  image: { schema: () => core.text(2_000), json: LINK, isPicture: true },
+  image: { schema: () => core.textField(2_000), json: LINK, isPicture: true },
   /** The state of an object. Only shown. */
   status: { ...WORDS, schema: () => core.line(100), toJson: statusLabel },
   choice: { ...WORDS, schema: () => z.string() },
@@ -282,7 +283,7 @@ const TABLE = {
   },
   /** A day such as `2027-01-31`. */
   day: {
-    schema: core.day,
+    schema: core.dayField,
     json: { ...example("2027-01-31"), format: "date" },
     look: "short labelled",
     control: "date",
@@ -384,7 +385,7 @@ export const lines = (
   { max = 2_000, ...options }: KindOptions & { max?: number } = {},
 ) => matching(FIELDS.lines(label, options), () => core.requiredText(max, String));
 
-/** One of these values, which operators enter and read as `text` writes them. */
+/** One of these values, which operators enter and read as `textField` writes them. */
 export function choice<const Value extends string>(
   label: string,
   values: readonly Value[],
@@ -439,13 +440,13 @@ export const nullable = <Value>(field: Kind<Value>): Kind<Value | null | undefin
 });
 
 /** The text of a value that is not null, unless its kind has another. */
-export const plainText = (json: Json): string =>
+export const valueText = (json: JsonValue): string =>
   typeof json === "object" ? JSON.stringify(json) : String(json);
 
 /** An input that may be left out. The operation then uses this value. */
 export function withDefault<Value>(field: Kind<Value>, value: Value): Kind<Value> {
   const json = field.toJson(value);
-  const preset = KINDS[field.type].form?.(json) ?? plainText(json);
+  const preset = KINDS[field.type].form?.(json) ?? valueText(json);
   const schema = () => z._default(field.schema(), value as never);
   return { ...field, isOptional: true, preset, schema };
 }

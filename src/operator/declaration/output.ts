@@ -1,8 +1,8 @@
 // Writes what operations return as JSON.
 import type { Content, ListShape, PlannedChange, Shape } from "./declare.ts";
-import type { Fields, Json } from "./kinds.ts";
+import type { Fields, JsonValue } from "./kinds.ts";
 
-export type JsonRow = Record<string, Json>;
+export type JsonRow = Record<string, JsonValue>;
 
 /** A content as JSON. */
 export interface ShownContent {
@@ -22,7 +22,7 @@ export const shownRow = (fields: Fields, row: Readonly<Record<string, unknown>>)
     Object.entries(fields).map(([name, field]) => [name, jsonOf(field, row[field.from ?? name])]),
   );
 
-const jsonOf = (field: Fields[string], value: unknown): Json =>
+const jsonOf = (field: Fields[string], value: unknown): JsonValue =>
   value === null || value === undefined ? null : field.toJson(value);
 
 export function shownContent(shape: Shape | undefined, content: Content | undefined): ShownContent {

@@ -2,12 +2,12 @@
 import { validationError } from "../../core/api-error.ts";
 
 /** The values by which the rows of a list are sorted, which select each row. `String` and `Number` are their types. */
-export type Order = Readonly<Record<string, (text: string) => string | number>>;
+export type SortOrder = Readonly<Record<string, (text: string) => string | number>>;
 
-export type PositionOf<O extends Order> = { [Name in keyof O]: ReturnType<O[Name]> };
+export type PositionOf<O extends SortOrder> = { [Name in keyof O]: ReturnType<O[Name]> };
 
 /** The last row of the page before. Errors: `validation_error`. */
-export function positionIn<O extends Order>(
+export function positionIn<O extends SortOrder>(
   order: O,
   after: string | undefined,
 ): PositionOf<O> | undefined {
@@ -24,7 +24,7 @@ export const invalidPosition = () =>
   validationError([{ field: "after", message: "must be the `next` of a page" }]);
 
 /** The rows of a page, of which `found` may have one more, and the position of the next page. */
-export function pageOf<O extends Order, Row extends PositionOf<O>>(
+export function pageOf<O extends SortOrder, Row extends PositionOf<O>>(
   order: O,
   found: readonly Row[],
   limit: number,

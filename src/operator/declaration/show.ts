@@ -1,14 +1,18 @@
 // The text of values, as terminals, CSV files and sentences contain them.
-import { type FieldInfo, type Json, KINDS, type KindType, plainText } from "./kinds.ts";
+import { type FieldInfo, type JsonValue, KINDS, type KindType, valueText } from "./kinds.ts";
 
 /** The text of a value in JSON. Empty for null. In forms, several values are lines. */
-export function textOf(type: KindType, json: Json, as: "text" | "csv" | "form" = "text"): string {
+export function textOf(
+  type: KindType,
+  json: JsonValue,
+  as: "text" | "csv" | "form" = "text",
+): string {
   if (json === null) return "";
   const kind = KINDS[type];
   if (Array.isArray(json) && !kind.isWhole) {
-    return json.map((each: Json) => textOf(type, each, as)).join(as === "form" ? "\n" : ", ");
+    return json.map((each: JsonValue) => textOf(type, each, as)).join(as === "form" ? "\n" : ", ");
   }
-  return kind[as]?.(json) ?? (as === "csv" ? textOf(type, json) : plainText(json));
+  return kind[as]?.(json) ?? (as === "csv" ? textOf(type, json) : valueText(json));
 }
 
 /** Whether a command takes the input as an argument. A single object that may be left out is an option. */
@@ -24,7 +28,7 @@ export const csvHeader = (columns: Columns): string[] =>
   );
 
 /** The cells of a row. */
-export const csvCells = (columns: Columns, row: Readonly<Record<string, Json>>): string[] =>
+export const csvCells = (columns: Columns, row: Readonly<Record<string, JsonValue>>): string[] =>
   Object.entries(columns).flatMap(([name, { type }]) => {
     const value = row[name] ?? null;
     const { parts } = KINDS[type];

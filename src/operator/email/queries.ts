@@ -1,15 +1,9 @@
 // The operator's statements for e-mails. A message contains the gift's link, so it is not read.
 import { CODE_OF_GIFT } from "../../features/codes/bind-queries.ts";
-import { IS_ON_ITS_WAY } from "../../features/orders/email-queries.ts";
+import { IS_ON_ITS_WAY } from "../../features/schedule/queries.ts";
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Emails, Orders } from "../../platform/db/schema.ts";
-import {
-  type Database,
-  expression,
-  fragment,
-  rawSql,
-  statement,
-} from "../../platform/db/statement.ts";
+import { type Database, expression, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { ADDRESS_REFUSED, type EmailStatus } from "../../core/values/email-kinds.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 
@@ -84,7 +78,7 @@ const LAST_EVENT_BEFORE = fragment`
 
 // E-mails have no index by client or time. Events name the gifts whose e-mails were sent or have failed, and the planned
 // e-mails of the next day are those that may be attempted again. The rows read are linear in both.
-const SELECT_EMAILS = statement<ListParams>()`
+const SELECT_EMAILS = sql<ListParams>()`
   SELECT ${COLUMNS}
   FROM (
     SELECT * FROM (
@@ -130,7 +124,7 @@ export function listEmails(
 type Key = Pick<GiftKey, "orderId" | "sequence">;
 
 // E-mails that stopped after a bounce or a complaint start again with another address. These do not.
-const STOP = statement<Key>()`
+const STOP = sql<Key>()`
   UPDATE gifts SET emails_stopped = 'stopped'
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND erased_at_ms IS NULL
     AND (emails_stopped IS NULL OR emails_stopped IN (${rawSql(ADDRESS_REFUSED)}))`;

@@ -7,11 +7,11 @@ import {
   recentEmails,
   requestInvitation,
 } from "../../features/lifecycle/send.ts";
-import { loadGift } from "../../features/lifecycle/change.ts";
+import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type Sending, sendingOf, sendingText, whenText } from "../orders/sending.ts";
+import { type Sending, readSending, readSendingText, whenText } from "./sending.ts";
 
 /** Replaces an invitation that is still to be sent. One transaction. */
 export const emailResend = change({
@@ -53,7 +53,7 @@ export const emailResend = change({
     const { DB, nowMs } = context;
     const sendAtMs = Math.max(at ?? nowMs, nowMs);
     await namingInput(() => requestInvitation(DB, operatorGiftKey(giftId), { sendAtMs, nowMs }));
-    return { text: await sendingText(context, giftId) };
+    return { text: await readSendingText(context, giftId) };
   },
 });
 
@@ -64,9 +64,9 @@ async function planSending(
   sendAtMs: number,
 ): Promise<Sending> {
   const { DB, nowMs } = context;
-  const gift = await loadGift(DB, operatorGiftKey(giftId));
+  const gift = await requireGiftToChange(DB, operatorGiftKey(giftId));
   await namingInput(() => decideInvitation(gift, { sendAtMs, nowMs }));
-  const sending = await sendingOf(context, gift);
+  const sending = await readSending(context, gift);
   if (sending.obstacle === null) return sending;
   throw refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }

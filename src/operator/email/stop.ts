@@ -3,7 +3,7 @@ import { refusal } from "../../core/api-error.ts";
 import { isAddressRefused } from "../../core/values/email-kinds.ts";
 import { giftNumber, splitGiftId } from "../../core/values/ids.ts";
 import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
-import { loadGift, requireLink } from "../../features/lifecycle/change.ts";
+import { requireGiftToChange, requireLink } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -20,7 +20,7 @@ export const emailStop = change({
   input: { gift: kinds.gift("Gift") },
   examples: ['GO-00042-3 --reason "Ticket 8"'],
   plan: async ({ DB }, { gift }) => {
-    const found = await loadGift(DB, operatorGiftKey(gift));
+    const found = await requireGiftToChange(DB, operatorGiftKey(gift));
     requireLink(found);
     const { clientId, emailsStopped } = found;
     const number = giftNumber(gift);

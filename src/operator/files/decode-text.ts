@@ -1,6 +1,6 @@
 // Decodes the names and descriptions of shop exports, so that the catalogue contains what people should read.
 import { decodeHTMLStrict } from "entities";
-import { shownPieces } from "../../features/redeem/pages/markup.ts";
+import { shownPieces } from "../../features/catalogue/markup.ts";
 
 const REFERENCE = /&(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]*);/gi;
 const TAG = /<\/?[a-z][a-z\d]*(?:\s[^<>]*)?\/?>/gi;

@@ -89,9 +89,9 @@ export function findColumns<Key extends string>(
   columns: readonly string[],
   names: Readonly<Record<Key, readonly string[]>>,
 ) {
-  const present = Map.groupBy(columns, folded);
+  const present = Map.groupBy(columns, foldedColumn);
   const find = ([key, each]: [string, readonly string[]]) => {
-    const found = each.map((name) => present.get(folded(name))).find(Boolean) ?? [];
+    const found = each.map((name) => present.get(foldedColumn(name))).find(Boolean) ?? [];
     if (found.length < 2) return [key, found[0]] as const;
     throw new UnreadableFile(`has several columns with the same meaning: ${found.join(", ")}`);
   };
@@ -108,7 +108,7 @@ export const cellReader =
     columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
 
 /** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`, and for `Betrag` and `Betrag (EUR)`. */
-export const folded = (name: string) =>
+export const foldedColumn = (name: string) =>
   fold(name.replace(/\([^()]*\)$/, "")).replaceAll(/[\s_.'’#:-]+/g, "");
 
 /** The cell without characters that cannot be seen and the apostrophes of CSV output, or the text of a formula such as `="001"`. */

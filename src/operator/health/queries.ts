@@ -1,5 +1,5 @@
 // What `ops health` shows besides the state of the cron handler: endpoints, expiries and the size of the database.
-import { batch, statement } from "../../platform/db/statement.ts";
+import { batch, sql } from "../../platform/db/sql.ts";
 
 /** A webhook endpoint, with the oldest event that it should have received. */
 export interface EndpointHealth {
@@ -11,7 +11,7 @@ export interface EndpointHealth {
 
 // An event after the position is due since its creation. A retry is due at its time. Nothing is due while the endpoint
 // is paused.
-const SELECT_ENDPOINTS = statement<{ nowMs: number }, EndpointHealth>()`
+const SELECT_ENDPOINTS = sql<{ nowMs: number }, EndpointHealth>()`
   SELECT id, clientId,
     CASE WHEN isActive THEN min(coalesce(retryMs, eventMs), coalesce(eventMs, retryMs)) END AS dueSinceMs
   FROM (SELECT w.id, w.client_id AS clientId,
@@ -29,7 +29,7 @@ interface Overdue {
   sinceMs: number | null;
 }
 
-const SELECT_OVERDUE = statement<{ nowMs: number }, Overdue>()`
+const SELECT_OVERDUE = sql<{ nowMs: number }, Overdue>()`
   SELECT count(*) AS orders, min(next_expiry_check_ms) AS sinceMs
   FROM orders INDEXED BY orders_by_expiry_check WHERE next_expiry_check_ms <= ${"nowMs"}`;
 

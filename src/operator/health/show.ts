@@ -8,7 +8,7 @@ import { shownUrl } from "../../features/webhooks/url.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listEmails } from "../email/queries.ts";
-import { listWebhookPage } from "../webhooks/queries.ts";
+import { listWebhookPage } from "../webhook/queries.ts";
 import { type Health, healthProblems, oldestDelivery, readHealthReport } from "./report.ts";
 
 const MAX_SHOWN = 50;

@@ -2,7 +2,7 @@
 // part of the Worker.
 import { chunksOf } from "../../core/values/chunks.ts";
 import type * as schema from "./schema.ts";
-import { type Expression, type Fragment, rawSql, sqlOf } from "./statement.ts";
+import { type Expression, type Fragment, rawSql, sqlOf } from "./sql.ts";
 
 declare const content: unique symbol;
 

@@ -13,7 +13,7 @@ const byNothing = (purpose: string, erasedBy = "nothing") =>
   ({ purpose, erasedBy, retainedUntil: "the database is deleted" }) as const;
 
 /** The kinds of personal data. */
-export const KINDS = {
+export const PERSONAL_DATA_KINDS = {
   addressee: byErasure("to address the gift, and to find it when a recipient asks"),
   delivery: byErasure("to deliver the gift"),
   code: byErasure(
@@ -60,7 +60,7 @@ export const KINDS = {
   ),
 };
 
-type Kind = keyof typeof KINDS;
+type Kind = keyof typeof PERSONAL_DATA_KINDS;
 
 /** Marks a column. */
 export const personal = <const Data extends Kind, Column extends object>(
@@ -73,7 +73,7 @@ export const PERSONAL_DATA: Record<string, Record<string, Kind>> = {};
 
 type ErasedNames<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends { kind: infer Data extends Kind }
-    ? (typeof KINDS)[Data]["erasedBy"] extends "erasure"
+    ? (typeof PERSONAL_DATA_KINDS)[Data]["erasedBy"] extends "erasure"
       ? Name
       : never
     : never;

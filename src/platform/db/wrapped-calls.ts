@@ -1,17 +1,17 @@
 // Wraps the calls to D1, for example with a deadline, and adds statements to every transaction that writes, for example
 // those of the audit log.
-import type { Database } from "./statement.ts";
+import type { Database } from "./sql.ts";
 
 type CallWrapper = <T>(call: () => Promise<T>) => Promise<T>;
 
 /** The statements that run before and after those of the caller, in the same transaction. */
-interface ExtraStatements {
+interface ExtraSql {
   first: D1PreparedStatement[];
   last: D1PreparedStatement[];
 }
 
 /** Prepares the statements with the database or the session that the caller uses. */
-export type ExtrasFor = (db: Pick<Database, "prepare">) => ExtraStatements;
+export type ExtrasFor = (db: Pick<Database, "prepare">) => ExtraSql;
 
 interface Wrapping {
   wrap: CallWrapper;
@@ -36,7 +36,7 @@ export const wrapCalls = (d1: D1Database, wrap: CallWrapper): D1Database => wrap
  * The database with `extrasFor` applied to each batch that writes and to each single statement that writes, which becomes
  * a batch. `isExempt` selects the statements that count as reads. Callers get the results of their own statements.
  */
-export const withExtraStatements = (
+export const withExtraSql = (
   d1: D1Database,
   extrasFor: ExtrasFor,
   isExempt: (sql: string) => boolean = isRead,
@@ -44,7 +44,7 @@ export const withExtraStatements = (
 
 /** The database, which refuses every batch and every single statement that writes. */
 export function withoutWrites(d1: D1Database): D1Database {
-  return withExtraStatements(d1, () => {
+  return withExtraSql(d1, () => {
     throw new Error("this database is for reading only");
   });
 }
@@ -61,10 +61,10 @@ class WrappedDatabase<Inner extends D1Database | D1DatabaseSession> {
   prepare(sql: string) {
     const { wrap, isExempt } = this.#wrapping;
     const write: Write = (statement) => this.batch([statement]);
-    return new WrappedStatement(this.#inner.prepare(sql), wrap, isExempt(sql) ? null : write);
+    return new WrappedSql(this.#inner.prepare(sql), wrap, isExempt(sql) ? null : write);
   }
 
-  async batch<T>(statements: WrappedStatement[]): Promise<D1Result<T>[]> {
+  async batch<T>(statements: WrappedSql[]): Promise<D1Result<T>[]> {
     const { wrap, extrasFor } = this.#wrapping;
     const isExempt = statements.every(({ write }) => write === null);
     const { first, last } = (isExempt ? NO_WRAPPING.extrasFor : extrasFor)(this.#inner);
@@ -82,11 +82,11 @@ class WrappedDatabase<Inner extends D1Database | D1DatabaseSession> {
   }
 }
 
-type Write = (statement: WrappedStatement) => Promise<D1Result[]>;
+type Write = (statement: WrappedSql) => Promise<D1Result[]>;
 
 type Row = Record<string, unknown>;
 
-class WrappedStatement {
+class WrappedSql {
   readonly inner: D1PreparedStatement;
   /** Runs the statement with extra statements. Null if it needs none. */
   readonly write: Write | null;
@@ -99,7 +99,7 @@ class WrappedStatement {
   }
 
   bind(...values: unknown[]) {
-    return new WrappedStatement(this.inner.bind(...values), this.#wrap, this.write);
+    return new WrappedSql(this.inner.bind(...values), this.#wrap, this.write);
   }
 
   async all() {

@@ -7,7 +7,7 @@ export interface FeatureDocs {
   /** The group of the operations. Several features may have the same one. */
   tag: { name: string; description: string };
   /** In the order of the document. */
-  operations: Operation[];
+  operations: EndpointDocs[];
   /** Requests that we send to partners, by name. */
   sent?: Record<string, SentRequest>;
 }
@@ -39,7 +39,7 @@ export interface ResponseHeader {
   values?: readonly string[];
 }
 
-export interface Operation extends Texts {
+export interface EndpointDocs extends Texts {
   endpoint: Endpoint;
   /** Names of the parameters in the sample request. By default, the required ones. */
   sample?: readonly string[];
@@ -62,7 +62,7 @@ export function operation<
     (unknown extends z.input<Request>
       ? { requests?: never }
       : { requests: Record<string, z.input<Request>> }),
-): Operation {
+): EndpointDocs {
   return { endpoint, ...docs };
 }
 

@@ -1,7 +1,7 @@
 // The rule for the URL of an image.
 import { describe, expect, test } from "vitest";
 import orders from "../../../seed/orders.json" with { type: "json" };
-import { SETTINGS } from "../../../src/operator/clients/settings.ts";
+import { CLIENT_SETTINGS } from "../../../src/operator/client/settings.ts";
 import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
 import { imageUrl } from "../../../src/core/validation/fields.ts";
 
@@ -44,7 +44,7 @@ describe("the URL of an image", () => {
   test.for(["logo", "claim_logo", "logo_dark", "cover", "preview"] as const)(
     "has the same rule in a client's %s",
     (name) => {
-      const schema = SETTINGS[name].kind.schema();
+      const schema = CLIENT_SETTINGS[name].kind.schema();
       expect(schema.safeParse(OWN).success).toBe(true);
       for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
         expect(schema.safeParse(address).success).toBe(false);
@@ -56,7 +56,7 @@ describe("the URL of an image", () => {
     const brandings = [PLATFORM_BRANDING, ...orders.flatMap(({ store }) => store?.branding ?? [])];
     expect(brandings.length).toBeGreaterThan(1);
     const pictures = brandings.flatMap(({ logo, claimLogo }) => [logo, claimLogo]);
-    const schema = SETTINGS.logo.kind.schema();
+    const schema = CLIENT_SETTINGS.logo.kind.schema();
     expect(pictures.filter((address) => !schema.safeParse(address).success)).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 // Which characters text may contain.
 import { describe, expect, test } from "vitest";
-import { requiredText, text } from "../../../src/core/validation/fields.ts";
+import { requiredText, textField } from "../../../src/core/validation/fields.ts";
 import { brokenRule } from "../../../src/core/validation/validate.ts";
 
 const CONTROLS = [...Array(0x20).keys(), ...Array.from({ length: 0x21 }, (_, n) => 0x7f + n)];
@@ -11,7 +11,7 @@ const nameOf = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4
 const around = (code: number) => `a${String.fromCharCode(code)}b`;
 
 describe.each([
-  ["text", text(10)],
+  ["text", textField(10)],
   ["required text", requiredText(10)],
 ])("%s", (_, schema) => {
   test.each(

@@ -1,6 +1,6 @@
 // Generates src/core/values/country-names.ts from the package `world-countries`.
 import countries from "world-countries";
-import { folded, languagesOf } from "../../../src/core/values/country.ts";
+import { foldedPlace, languagesOf } from "../../../src/core/values/country.ts";
 import { COUNTRIES } from "../../../src/core/values/iso.ts";
 
 /** Short names of ISO 3166-1 and others in use, which the package does not contain as one word. */
@@ -42,11 +42,11 @@ export function countryNamesAsText(): string {
     if (!country) throw new Error(`the package has no country ${code}`);
     const { cca3, name, altSpellings } = country;
     const natives = Object.values(name.native).map(({ common }) => common);
-    const known = new Set([folded(code), ...cldrNames(code).map(folded)]);
+    const known = new Set([foldedPlace(code), ...cldrNames(code).map(foldedPlace)]);
     const words = [name.common, ...altSpellings, ...natives].filter(isWord);
     const names = [...words, ...(OTHER_NAMES[code] ?? [])].filter((each) => {
-      const isKnown = known.has(folded(each)) || AMBIGUOUS.includes(each);
-      known.add(folded(each));
+      const isKnown = known.has(foldedPlace(each)) || AMBIGUOUS.includes(each);
+      known.add(foldedPlace(each));
       return !isKnown;
     });
     // Kosovo has no code of ISO 3166-1, and XK is in general use.

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { readRegalo } from "../../../src/operator/catalogue/import/regalo.ts";
-import { SETTINGS } from "../../../src/operator/clients/settings.ts";
+import { CLIENT_SETTINGS } from "../../../src/operator/client/settings.ts";
 import { COUNTRIES, CURRENCIES, decimalsOf, OTHER_DECIMALS } from "../../../src/core/values/iso.ts";
 
 import catalogue from "../../../seed/catalogue.json" with { type: "json" };
@@ -53,7 +53,7 @@ describe.each([
   });
 
   test("is the currency of a client", () => {
-    expect(SETTINGS.currency.kind.schema().safeParse(currency).success).toBe(true);
+    expect(CLIENT_SETTINGS.currency.kind.schema().safeParse(currency).success).toBe(true);
   });
 });
 

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { updateAvailability } from "../../../src/features/catalogue/availability-queries.ts";
 import { insertProductEvents } from "../../../src/features/catalogue/product-events.ts";
-import { addClient } from "../../../src/operator/clients/queries.ts";
+import { addClient } from "../../../src/operator/client/queries.ts";
 import { planPublication } from "../../../src/operator/catalogue/publish/plan.ts";
 import { publish, publishPlan } from "../../../src/operator/catalogue/publish/publish.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";

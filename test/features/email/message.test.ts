@@ -5,8 +5,8 @@ import english from "../../../public/languages/en.json";
 import { EMAIL_KINDS, type EmailKind } from "../../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
-import { LANGUAGES } from "../../../src/features/redeem/language.ts";
-import { loadTexts } from "../../../src/features/redeem/texts.ts";
+import { LANGUAGES } from "../../../src/features/pages/language.ts";
+import { loadTexts } from "../../../src/features/pages/texts.ts";
 import { BRANDS, LINKS, messageGift, secretsOf, SETTINGS } from "./message.ts";
 
 const settings = { ...SETTINGS, ASSETS: env.ASSETS };

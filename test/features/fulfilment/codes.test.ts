@@ -5,7 +5,7 @@ import { type SealedCode, unseal } from "../../../src/features/codes/seal.ts";
 import { changeShipments, MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { OBSTACLES } from "../../../src/features/fulfilment/obstacles.ts";
 import type { GivenCode } from "../../../src/features/fulfilment/shipment.ts";
-import { readContent, sealCodes } from "../../../src/operator/codes/content.ts";
+import { readContent, sealCodes } from "../../../src/operator/code/content.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { eventsOf } from "../../support/events.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";

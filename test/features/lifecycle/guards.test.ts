@@ -15,13 +15,13 @@ import {
   type RequestedShipment,
 } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
-import { loadGift } from "../../../src/features/lifecycle/change.ts";
+import { requireGiftToChange } from "../../../src/features/lifecycle/change.ts";
 import { presentState } from "../../../src/features/lifecycle/gift-state.ts";
 import { requireOrderState } from "../../../src/features/lifecycle/queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { ORDER_STATUSES } from "../../../src/features/orders/order.ts";
 import { writeRedemption } from "../../../src/features/redeem/queries.ts";
-import { readContent, sealCodes } from "../../../src/operator/codes/content.ts";
+import { readContent, sealCodes } from "../../../src/operator/code/content.ts";
 import { openShop, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
 import { importWith, revisionOf } from "../../support/listed-orders.ts";
 import { sql } from "../../support/sql.ts";
@@ -153,7 +153,7 @@ test("a gift is redeemed if and only if its state is open", async () => {
     isDigital: false,
   };
   for (const key of gifts) {
-    const gift = await loadGift(env.DB, { ...key, clientId: null });
+    const gift = await requireGiftToChange(env.DB, { ...key, clientId: null });
     const isLinked = gift.linkNonce !== null;
     const link = { ...key, nonce: NONCE, generation: 0 };
     const redemptionId = crypto.randomUUID();

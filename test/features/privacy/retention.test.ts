@@ -1,10 +1,10 @@
 // The erasure of personal data after the retention period of a client.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
-import { updateClient } from "../../../src/operator/clients/queries.ts";
+import { updateClient } from "../../../src/operator/client/queries.ts";
 import { handleCron } from "../../../src/cron.ts";
-import { countDue } from "../../../src/operator/clients/queries.ts";
-import { findDue } from "../../../src/features/privacy/queries.ts";
+import { readDueCount } from "../../../src/operator/client/queries.ts";
+import { listDueGifts } from "../../../src/features/privacy/queries.ts";
 import { eraseDue, ERASED_PER_RUN } from "../../../src/features/privacy/retention.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
@@ -179,7 +179,7 @@ describe("a run", () => {
       const { json } = await worker.post(client, "/api/order", body);
       await worker.post(client, "/api/order/cancel", { order_id: json.order_data.order_id });
     }
-    const left = async () => (await findDue(env.DB, nowMs, 10_000)).length;
+    const left = async () => (await listDueGifts(env.DB, nowMs, 10_000)).length;
     const nowMs = Date.now() + 31 * DAY_MS;
     expect([await left(), await erasedOrders(client)]).toEqual([1_200, 0]);
     const meter = newMeter();
@@ -218,7 +218,7 @@ describe("a run", () => {
     const { clientId } = gift.client;
     const nowMs = Date.now() + 40 * DAY_MS;
     const count = (retainDays: number, limit = 10) =>
-      countDue(env.DB, { clientId, retainDays, nowMs, limit });
+      readDueCount(env.DB, { clientId, retainDays, nowMs, limit });
     expect([await count(30), await count(41), await count(30, 0)]).toEqual([1, 0, 0]);
   });
 });

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import english from "../../../public/languages/en.json";
-import { LANGUAGES } from "../../../src/features/redeem/language.ts";
-import { STYLESHEET } from "../../../src/features/redeem/pages/stylesheet.ts";
+import { LANGUAGES } from "../../../src/features/pages/language.ts";
+import { STYLESHEET } from "../../../src/features/pages/stylesheet.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
 import { runs } from "../../support/runs.ts";
 import { accept, createGift, decline, fetchAccepted, takeStep, thank } from "../../support/gift.ts";

@@ -5,8 +5,8 @@ import { withShown } from "../../../src/features/redeem/form.ts";
 import type { Address } from "../../../src/core/address/address.ts";
 import { displayLines as linesOf } from "../../../src/core/address/format.ts";
 import { ADDRESS_RULES } from "../../../src/operator/address-rules.ts";
-import { greetingName, nameOnPage } from "../../../src/features/redeem/full-name.ts";
-import { LANGUAGES } from "../../../src/features/redeem/language.ts";
+import { greetingName, nameOnPage } from "../../../src/features/pages/full-name.ts";
+import { LANGUAGES } from "../../../src/features/pages/language.ts";
 
 const RULES = { addresses: ADDRESS_RULES, isForm: true };
 const displayLines = (address: Address) => linesOf(ADDRESS_RULES, address);

@@ -4,9 +4,9 @@ import { getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
-import { listClients, updateClient } from "../../../src/operator/clients/queries.ts";
+import { listClients, updateClient } from "../../../src/operator/client/queries.ts";
 import { clients } from "../../../src/platform/db/schema.ts";
-import { STATEMENTS } from "../../../src/platform/db/statement.ts";
+import { ALL_SQL } from "../../../src/platform/db/sql.ts";
 import { createClock } from "../../support/clock.ts";
 import { errorOf } from "../../support/errors.ts";
 import { typesOf } from "../../support/events.ts";
@@ -108,8 +108,8 @@ describe("a test client", () => {
   });
 
   test("has each column of the schema that is no part of the client itself", () => {
-    const [names = ""] = STATEMENTS.flatMap(
-      ({ sql: text }) => /INSERT INTO clients \((id, parent_id[^)]*)/.exec(text)?.[1] ?? [],
+    const [names = ""] = ALL_SQL.flatMap(
+      ({ text }) => /INSERT INTO clients \((id, parent_id[^)]*)/.exec(text)?.[1] ?? [],
     );
     const columns = Object.values(getTableColumns(clients)).map(({ name }) => name);
     // The status and the clock begin anew.

@@ -1,7 +1,7 @@
 // The audit log is written in the transaction of the change.
 import { env } from "cloudflare:workers";
 import { describe, expect, test, vi } from "vitest";
-import { audited, type AuditedChange } from "../../../src/operator/audit/audited.ts";
+import { auditedDatabase, type AuditedChange } from "../../../src/operator/audit/audited.ts";
 import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries.ts";
 import type { Subjects } from "../../../src/operator/audit/subjects.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
@@ -9,11 +9,11 @@ import { addCatalogue } from "../../../src/operator/catalogue/queries.ts";
 import {
   addClient,
   addCredential,
-  revokeCredential,
+  revokeClientCredential,
   updateClient,
-} from "../../../src/operator/clients/queries.ts";
+} from "../../../src/operator/client/queries.ts";
 import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
-import { batch, type Database, statement } from "../../../src/platform/db/statement.ts";
+import { batch, type Database, sql } from "../../../src/platform/db/sql.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
@@ -41,7 +41,7 @@ const CHANGE = {
 };
 
 const auditedBy = (d1: D1Database, subjects: Subjects[], change: Partial<AuditedChange> = {}) =>
-  audited(d1, { ...CHANGE, subjects, ...change });
+  auditedDatabase(d1, { ...CHANGE, subjects, ...change });
 
 const byClient = (type: "client" | "credential" | "account", { clientId }: TestClient) =>
   auditedBy(env.DB, [{ type, keys: [clientId] }]);
@@ -99,9 +99,9 @@ const SHIPPED = {
   shipmentUpdatedAtMs: [null, expect.any(Number)],
 };
 
-const RENAME = statement<{ clientId: string; name: string }, { name: string; id: string }>()`
+const RENAME = sql<{ clientId: string; name: string }, { name: string; id: string }>()`
   UPDATE clients SET name = ${"name"} WHERE id = ${"clientId"} RETURNING name, id`;
-const SELECT_NAME = statement<{ clientId: string }, { name: string }>()`
+const SELECT_NAME = sql<{ clientId: string }, { name: string }>()`
   SELECT name FROM clients WHERE id = ${"clientId"}`;
 
 type Write = (db: Database, params: { clientId: string; name: string }) => Promise<unknown>;
@@ -270,8 +270,8 @@ describe("the state of", () => {
     const first = await addCredential(db, client.clientId, secret, 5);
     const other = { ...secret, apiKey: "l" };
     const second = await addCredential(db, client.clientId, other, 6);
-    await revokeCredential(db, client.clientId, Number(first), 7);
-    expect(await revokeCredential(db, client.clientId, Number(first), 8)).toBe(false);
+    await revokeClientCredential(db, client.clientId, Number(first), 7);
+    expect(await revokeClientCredential(db, client.clientId, Number(first), 8)).toBe(false);
     expect(await changesOf(client)).toMatchObject([
       [`client ${client.clientId}`, { name: [null, "N"] }],
       [`credential ${String(first)}`, { scope: [null, "admin"], createdAtMs: [null, 5] }],

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { STATES } from "../../../src/operator/audit/subjects.ts";
 import { AUDIT_MARKS } from "../../../src/platform/db/audited-columns.ts";
 import { columnName } from "../../../src/platform/db/columns.ts";
-import { type Fragment, sqlOf } from "../../../src/platform/db/statement.ts";
+import { type Fragment, sqlOf } from "../../../src/platform/db/sql.ts";
 
 /** The columns in the state of an object, such as `clients.name`. */
 function columnsIn(state: Fragment): string[] {

@@ -12,7 +12,7 @@ import {
   type TestClient,
 } from "../../support/fixtures.ts";
 import { openOperatorApi, type OperatorApi } from "../operator-api.ts";
-import { findSimilarReferences, listAccounts } from "../../../src/operator/credit/queries.ts";
+import { listSimilarReferences, listAccounts } from "../../../src/operator/credit/queries.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
 
 let api: OperatorApi;
@@ -227,7 +227,7 @@ describe("an adjustment", () => {
 
 describe("similar references", () => {
   const similarTo = ({ clientId }: TestClient, reference: string, currency?: Currency) =>
-    findSimilarReferences(env.DB, clientId, currency ?? "AUD", reference);
+    listSimilarReferences(env.DB, clientId, currency ?? "AUD", reference);
 
   test("differ only in case, spaces or punctuation", async () => {
     const client = await createClient();

@@ -11,7 +11,7 @@ import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 import { EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
 import { listEmails } from "../../../src/operator/email/queries.ts";
-import { loadGift } from "../../../src/features/lifecycle/change.ts";
+import { requireGiftToChange } from "../../../src/features/lifecycle/change.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 
 const NOW_MS = Date.now();
@@ -140,7 +140,9 @@ test("a list of all clients has the events of each one since the time", async ()
 
 test("a gift is read by its key", async () => {
   const { orderId } = await placeGifts(worker, await openShop(), 20);
-  const gift = await rowsOf((db) => loadGift(db, { orderId, sequence: 7, clientId: null }));
+  const gift = await rowsOf((db) =>
+    requireGiftToChange(db, { orderId, sequence: 7, clientId: null }),
+  );
   expect(gift.found).toMatchObject({ emailsStopped: null, pausedUntilMs: null });
   expect(gift.rows).toBeLessThanOrEqual(11);
 });

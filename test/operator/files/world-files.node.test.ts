@@ -2,9 +2,9 @@
 // carriers, of banks and of stocktaking.
 import { describe, expect, test } from "vitest";
 import { decimalMarkOf, readFlag, readNumber } from "../../../src/operator/files/numbers.ts";
-import { readPaymentFile } from "../../../src/operator/lifecycle/payment-file.ts";
-import { readStockFile } from "../../../src/operator/catalogue/stock-file.ts";
-import { readTrackingFile } from "../../../src/operator/fulfilment/tracking-file.ts";
+import { readPaymentFile } from "../../../src/operator/payment/file.ts";
+import { readStockFile } from "../../../src/operator/stock/file.ts";
+import { readTrackingFile } from "../../../src/operator/shipment/tracking-file.ts";
 import {
   type Fields,
   readShopifyRows,

@@ -2,7 +2,10 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { listCredentials, revokeCredential } from "../../../src/operator/clients/queries.ts";
+import {
+  listClientCredentials,
+  revokeClientCredential,
+} from "../../../src/operator/client/queries.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
 import { overriding } from "../../support/counting.ts";
@@ -48,8 +51,8 @@ describe.each<[string, () => KVNamespace]>([
   test("a revoked credential is refused from a minute on, and the other set is not", async () => {
     const { client, clock, later } = await warm();
     const other = await createCredentials(client.clientId);
-    const [first] = await listCredentials(env.DB, client.clientId);
-    await revokeCredential(env.DB, client.clientId, first?.id ?? 0, Date.now());
+    const [first] = await listClientCredentials(env.DB, client.clientId);
+    await revokeClientCredential(env.DB, client.clientId, first?.id ?? 0, Date.now());
     for (const minute of [1, 2, 5, 10]) {
       clock.advance(minute === 1 ? 50 * SECOND_MS : 3 * MINUTE_MS);
       for (const isolate of later()) {

@@ -9,8 +9,8 @@ import {
   ERASED_OF_SHIPMENT,
 } from "../../../src/features/privacy/queries.ts";
 import { shownRow } from "../../../src/operator/declaration/output.ts";
-import { EXPORT_COLUMNS, exportRow } from "../../../src/operator/privacy/export.ts";
-import type { StoredGift } from "../../../src/operator/privacy/queries.ts";
+import { EXPORT_COLUMNS, exportRow } from "../../../src/operator/recipient/export.ts";
+import type { StoredGift } from "../../../src/operator/recipient/queries.ts";
 import { columnName } from "../../../src/platform/db/columns.ts";
 
 const MIGRATION = readFileSync(path.join(PROJECT_ROOT, "migrations/0000_initial.sql"), "utf8");

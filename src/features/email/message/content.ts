@@ -5,10 +5,10 @@ import { trackingLinks } from "../../../core/values/tracking.ts";
 import type { Translations } from "../../catalogue/product.ts";
 import { TEST_KEY } from "../../codes/seal.ts";
 import { isRecipientLink } from "../../fulfilment/tracking.ts";
-import { greetingName } from "../../redeem/full-name.ts";
-import type { PageContext } from "../../redeem/page-context.ts";
-import { dayInWords, fillText } from "../../redeem/pages/text.tsx";
-import { translationFor } from "../../redeem/translate.ts";
+import { greetingName } from "../../pages/full-name.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { dayInWords, fillText } from "../../pages/text.tsx";
+import { translationFor } from "../../pages/translate.ts";
 import type { EmailKind, MessageGift, MessageSecrets } from "../email.ts";
 import { linesOf, shortened } from "./values.ts";
 

@@ -3,11 +3,11 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
-import { directionOf, mailUrl } from "../../redeem/pages/layout.tsx";
-import { Markup } from "../../redeem/pages/product.tsx";
-import { isVector, pictureUrl, resizedUrl } from "../../redeem/pages/picture.tsx";
-import { fill, fillText, Name, spaced } from "../../redeem/pages/text.tsx";
-import { type Scheme, themeOf } from "../../redeem/pages/theme.ts";
+import { directionOf, mailUrl } from "../../pages/layout.tsx";
+import { Markup } from "../../pages/product.tsx";
+import { isVector, pictureUrl, resizedUrl } from "../../pages/picture.tsx";
+import { fill, fillText, Name, spaced } from "../../pages/text.tsx";
+import { type Scheme, themeOf } from "../../pages/theme.ts";
 import type { MessageContent, Sentence } from "./content.ts";
 
 const SERIF = "Georgia,'Times New Roman',serif";

@@ -1,7 +1,7 @@
 // A message as plain text. Each paragraph is one line, which mail programs wrap at the width of their window.
-import { fillText } from "../../redeem/pages/text.tsx";
-import { plainLines } from "../../redeem/pages/markup.ts";
-import { directionOf } from "../../redeem/pages/layout.tsx";
+import { fillText } from "../../pages/text.tsx";
+import { plainLines } from "../../catalogue/markup.ts";
+import { directionOf } from "../../pages/layout.tsx";
 import type { MessageContent, Sentence } from "./content.ts";
 
 export function plainTextOf(content: MessageContent): string {

@@ -1,8 +1,8 @@
 // The message of an e-mail to a recipient.
 import { inAscii } from "../../../core/values/email-address.ts";
 import { toGiftId } from "../../../core/values/ids.ts";
-import { pageContext } from "../../redeem/page-context.ts";
-import { fillText } from "../../redeem/pages/text.tsx";
+import { pageContext } from "../../pages/page-context.ts";
+import { fillText } from "../../pages/text.tsx";
 import type { EmailKind, EmailMessage, MessageEnv, MessageGift, MessageSecrets } from "../email.ts";
 import { contentOf } from "./content.ts";
 import { htmlOf } from "./html.tsx";

@@ -11,18 +11,18 @@ import {
   fragment,
   rawSql,
   type RowOf,
-  statement,
-} from "../../../platform/db/statement.ts";
+  sql,
+} from "../../../platform/db/sql.ts";
 import {
   ADDRESS_LIMIT,
   MAX_INVITATIONS_A_DAY,
-  type PlannedEmail,
-} from "../../orders/next-email.ts";
+  type ScheduledEmail,
+} from "../../schedule/next-email.ts";
 import { addressDigest } from "../address-digest.ts";
-import type { Lease, OutboxGift } from "./queries.ts";
+import type { OutboxLease, OutboxGift } from "./queries.ts";
 
 /** An e-mail to send. */
-export interface DueEmail extends PlannedEmail {
+export interface DueEmail extends ScheduledEmail {
   gift: OutboxGift;
 }
 
@@ -66,7 +66,7 @@ const ADDRESS = {
   onLastDay: expression<number>()`(SELECT count(*) ${TO_ADDRESS} d.last_day_ms)`,
 };
 
-const SELECT_ADDRESSES = statement<{ addresses: string; tomorrowMs: number }>()`
+const SELECT_ADDRESSES = sql<{ addresses: string; tomorrowMs: number }>()`
   WITH addresses AS MATERIALIZED (
     SELECT v.value ->> '$.digest' AS digest, k.address_digest IS NOT NULL AS has_complained
     FROM json_each(${"addresses"}) v
@@ -81,8 +81,8 @@ const SELECT_ADDRESSES = statement<{ addresses: string; tomorrowMs: number }>()`
 const COLUMNS = insertColumns("emails", NEW_EMAIL);
 
 // The guard: the lease is held, and the gift's next e-mail is the one that was read.
-const CLAIM = statement<
-  Pick<Lease, "leaseId"> & { emails: string },
+const CLAIM = sql<
+  Pick<OutboxLease, "leaseId"> & { emails: string },
   { orderId: number; sequence: number }
 >()`
   INSERT OR REPLACE INTO emails (${COLUMNS.names})
@@ -96,7 +96,7 @@ const CLAIM = statement<
 /** Decides which e-mails are sent, fail or wait. Reads a few rows for each. One round trip. */
 export async function decideClaims(
   db: Database,
-  { nowMs }: Lease,
+  { nowMs }: OutboxLease,
   due: readonly DueEmail[],
   isSandbox: boolean,
 ): Promise<ClaimedEmail[]> {
@@ -172,7 +172,7 @@ const waiting = (claim: ClaimedEmail, nextAttemptAtMs: number): ClaimedEmail => 
  */
 export async function claimEmails(
   db: Database,
-  { leaseId }: Lease,
+  { leaseId }: OutboxLease,
   claims: readonly ClaimedEmail[],
 ): Promise<ClaimedEmail[]> {
   if (claims.length === 0) return [];

@@ -7,14 +7,14 @@ import { logFault } from "../../../platform/log.ts";
 import { unseal } from "../../codes/seal.ts";
 import { currentGiftUrl } from "../../orders/gift-link.ts";
 import { renderEmail } from "../message/render.tsx";
-import { nextEmail } from "../../orders/next-email.ts";
+import { nextEmail } from "../../schedule/next-email.ts";
 import { type ClaimedEmail, claimEmails, decideClaims, type DueEmail } from "./claim-queries.ts";
 import {
-  type Lease,
-  leasePage,
+  type OutboxLease,
+  leaseOutboxPage,
   type OutboxGift,
   type Outcome,
-  type PageOutcome,
+  type OutboxPageOutcome,
   savePage,
 } from "./queries.ts";
 import { HOLDS, sendEmail, type SendResult } from "./transport.ts";
@@ -49,7 +49,7 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
   const startedAtMs = now();
   for (;;) {
     const lease = { leaseId: crypto.randomUUID(), nowMs: now() };
-    const gifts = await retrying(() => leasePage(d1, lease));
+    const gifts = await retrying(() => leaseOutboxPage(d1, lease));
     if (gifts.length === 0) return false;
     const outcome = await sendPage({ d1, env, now }, lease, gifts, startedAtMs + STOP_MS);
     const saved = { ...lease, nowMs: now() };
@@ -60,10 +60,10 @@ export async function sendDueEmails({ d1, env, now }: OutboxContext): Promise<bo
 
 async function sendPage(
   { d1, env, now }: OutboxContext,
-  lease: Lease,
+  lease: OutboxLease,
   gifts: OutboxGift[],
   untilMs: number,
-): Promise<PageOutcome> {
+): Promise<OutboxPageOutcome> {
   const faults = gifts[0]?.faults ?? 0;
   const { due, unknown } = splitPage(gifts, lease.nowMs);
   const decided = due.length === 0 ? [] : await decideClaims(d1, lease, due, isSandbox(env));
@@ -106,7 +106,7 @@ const MAX_REPEATS = 1;
 
 /**
  * The e-mails to send, and those that a killed run may have sent and that are not sent again: they are not due any more, or
- * were repeated before. The gifts of the others are planned again.
+ * were repeated before. The gifts of the others are scheduled again.
  */
 function splitPage(gifts: readonly OutboxGift[], nowMs: number) {
   const due: DueEmail[] = [];

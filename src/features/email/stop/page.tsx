@@ -1,7 +1,7 @@
 // The page with which a recipient stops the e-mails about a gift.
-import type { PageGift } from "../../redeem/gift.ts";
-import type { PageContext } from "../../redeem/page-context.ts";
-import { messagePage } from "../../redeem/pages/closed.tsx";
+import type { PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { messagePage } from "../../pages/message-page.tsx";
 
 export function stopPage(page: PageContext, { branding }: PageGift, isStopped: boolean) {
   const { stop } = page.texts;

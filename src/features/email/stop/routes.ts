@@ -5,8 +5,8 @@ import { NEAREST } from "../../../platform/db/sessions.ts";
 import { type AppEnv, createRouter } from "../../../platform/http/context.ts";
 import { methodNotAllowed } from "../../../platform/http/error-response.ts";
 import { limitByAddress } from "../../../platform/http/rate-limit.ts";
-import { type LinkedGiftKey, readGift } from "../../redeem/queries.ts";
-import { pageContextOf, respond } from "../../redeem/respond.ts";
+import { type LinkedGiftKey, findGift } from "../../redeem/queries.ts";
+import { pageContextOf, respond } from "../../pages/respond.ts";
 import { found, openToken } from "../../redeem/token.ts";
 import { stopPage } from "./page.tsx";
 import { stopEmails } from "./queries.ts";
@@ -28,7 +28,7 @@ export const stopEmailRoutes = () =>
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
 async function show(c: Context<AppEnv>, key: LinkedGiftKey, isStopped: boolean) {
-  const read = (db: D1Database) => readGift(db, key, {}, c.get("nowMs"));
+  const read = (db: D1Database) => findGift(db, key, {}, c.get("nowMs"));
   const near = await read(c.get("sessions").near(NEAREST)).catch(() => null);
   const { gift } = found(near ?? (await read(c.env.DB)));
   const page = await pageContextOf(c, gift);

@@ -3,21 +3,21 @@
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
-import type { GiftProduct, PageGift } from "../gift.ts";
+import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
-import type { PageContext } from "../page-context.ts";
+import type { PageContext } from "../../pages/page-context.ts";
 import type { CodeContent } from "../../codes/seal.ts";
 import { AddressLines } from "./address-lines.tsx";
 import { Code, COPY_SCRIPT } from "./code.tsx";
-import { CompanyLink, giftNumber } from "./company-link.tsx";
-import type { HtmlPage } from "./layout.tsx";
+import { CompanyLink, shownNumber } from "./company-link.tsx";
+import type { HtmlPage } from "../../pages/layout.tsx";
 import { Letter } from "./letter.tsx";
 import { Notice } from "./notice.tsx";
-import { actionUrl, PageLink } from "./page-link.tsx";
-import { Picture } from "./picture.tsx";
-import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "./product.tsx";
+import { actionUrl, PageLink } from "../../pages/page-link.tsx";
+import { Picture } from "../../pages/picture.tsx";
+import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "../../pages/product.tsx";
 import { Shipment } from "./shipment.tsx";
-import { fill, fillText, Name } from "./text.tsx";
+import { fill, fillText, Name } from "../../pages/text.tsx";
 
 export interface AcceptedPageInput {
   page: PageContext;
@@ -90,7 +90,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
             {fill(texts.accepted.wrong, { company: <CompanyLink page={page} gift={gift} /> })}
           </p>
           <p class="hint">
-            {fill(texts.accepted.number, { number: <Name>{giftNumber(gift)}</Name> })}
+            {fill(texts.accepted.number, { number: <Name>{shownNumber(gift)}</Name> })}
           </p>
         </div>
       </div>

@@ -2,7 +2,7 @@
 import type { Address } from "../../../core/address/address.ts";
 import { displayLines } from "../../../core/address/format.ts";
 import { countryName } from "../countries.ts";
-import type { PageContext } from "../page-context.ts";
+import type { PageContext } from "../../pages/page-context.ts";
 
 /** The address in the format of its country, with the country's name in the page's language. */
 export function AddressLines({ page, address }: { page: PageContext; address: Address }) {

@@ -1,16 +1,16 @@
 // The page on which the recipient enters where the gift is sent, and accepts it.
 import { addressFormatOf } from "../../../core/address/format.ts";
 import { type Problems, shownValues, type Values } from "../form.ts";
-import type { GiftProduct, PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
+import type { GiftProduct, PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
 import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
-import type { HtmlPage } from "./layout.tsx";
+import type { HtmlPage } from "../../pages/layout.tsx";
 import { Notice, type NoticeTexts } from "./notice.tsx";
-import { ActionBar, actionUrl, FORM_ID, PageLink } from "./page-link.tsx";
-import { Picture } from "./picture.tsx";
+import { ActionBar, actionUrl, FORM_ID, PageLink } from "../../pages/page-link.tsx";
+import { Picture } from "../../pages/picture.tsx";
 import { type FieldsProps, problemText } from "./problem-text.ts";
-import { catalogueText, ChosenVariation } from "./product.tsx";
-import { fill, fillText, Name } from "./text.tsx";
+import { catalogueText, ChosenVariation } from "../../pages/product.tsx";
+import { fill, fillText, Name } from "../../pages/text.tsx";
 
 export interface AddressPageInput {
   page: PageContext;

@@ -8,11 +8,16 @@ import {
   originalOf,
   type PageGift,
   withId,
-} from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import { FORM_ID } from "./page-link.tsx";
-import { attributeNames, catalogueText, ChosenVariation, variationName } from "./product.tsx";
-import { fill, fillText } from "./text.tsx";
+} from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { FORM_ID } from "../../pages/page-link.tsx";
+import {
+  attributeNames,
+  catalogueText,
+  ChosenVariation,
+  variationName,
+} from "../../pages/product.tsx";
+import { fill, fillText } from "../../pages/text.tsx";
 
 interface ChoiceFormProps {
   page: PageContext;

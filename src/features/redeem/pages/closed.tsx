@@ -1,14 +1,12 @@
-// Pages for gifts that cannot be redeemed, and for errors.
-import type { Child } from "hono/jsx";
-import { PLATFORM_BRANDING } from "../../clients/profile.ts";
+// Pages for gifts that cannot be redeemed.
 import type { GiftState } from "../../lifecycle/gift-state.ts";
-import type { PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import { giftNumber } from "./company-link.tsx";
+import type { PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { shownNumber } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
-import { type HtmlPage, mailUrl } from "./layout.tsx";
-import { pictureUrl } from "./picture.tsx";
-import { fill, Name } from "./text.tsx";
+import { type HtmlPage, mailUrl } from "../../pages/layout.tsx";
+import { fill, Name } from "../../pages/text.tsx";
+import { messagePage } from "../../pages/message-page.tsx";
 
 /** The page of a gift that cannot be redeemed, with the reason. */
 export function closedPage(
@@ -30,7 +28,7 @@ export function closedPage(
         <LastDay page={page} gift={gift} text={others.acceptBy} class="lead" />
       ) : (
         <p>
-          <a class="primary" href={mailUrl(page.supportEmail, giftNumber(gift))}>
+          <a class="primary" href={mailUrl(page.supportEmail, shownNumber(gift))}>
             {fill(page.texts.page.write, { company })}
           </a>
         </p>
@@ -38,43 +36,4 @@ export function closedPage(
     </>
   );
   return { ...messagePage(page, { title, content }, gift.branding), isClosed: !isUnpaid };
-}
-
-/** The page of an error, by its HTTP status. */
-export function errorPage(page: PageContext, status: number): HtmlPage {
-  const { title, text } = errorTexts(page, status);
-  const content = <p class="lead">{text}</p>;
-  return { ...messagePage(page, { title, content }, PLATFORM_BRANDING), isClosed: status === 404 };
-}
-
-function errorTexts({ texts: { errors } }: PageContext, status: number) {
-  if (status === 404) return errors.unknown;
-  if (status === 413) return errors.tooLarge;
-  if (status === 429) return errors.tooMany;
-  return status < 500 ? errors.method : errors.unexpected;
-}
-
-/** A page with the sender's picture, a title and some text. */
-export function messagePage(
-  { publicUrl }: PageContext,
-  { title, content }: { title: string; content: Child },
-  branding: HtmlPage["branding"],
-): HtmlPage {
-  const picture = pictureUrl(branding.claimLogo, publicUrl);
-  return {
-    title,
-    branding,
-    hidesLogo: picture !== "",
-    pictures: [branding.claimLogo],
-    here: { step: "gift", productId: null },
-    content: (
-      <section class="panel message">
-        {picture && (
-          <img class="claim" src={picture} alt={branding.company ?? ""} width="240" height="180" />
-        )}
-        <h1>{title}</h1>
-        {content}
-      </section>
-    ),
-  };
 }

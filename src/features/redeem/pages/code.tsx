@@ -4,11 +4,11 @@ import { raw } from "hono/html";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { type CodeContent, TEST_KEY } from "../../codes/seal.ts";
 import { isRecipientLink } from "../../fulfilment/tracking.ts";
-import type { LocalProduct, PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import { actionUrl } from "./page-link.tsx";
-import { catalogueText, Markup } from "./product.tsx";
-import { Day, fill, Name } from "./text.tsx";
+import type { LocalProduct, PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { actionUrl } from "../../pages/page-link.tsx";
+import { catalogueText, Markup } from "../../pages/product.tsx";
+import { Day, fill, Name } from "../../pages/text.tsx";
 
 interface CodeProps {
   page: PageContext;

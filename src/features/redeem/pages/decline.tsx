@@ -1,9 +1,9 @@
 // The page that asks whether the recipient declines the gift.
-import type { PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import type { HtmlPage } from "./layout.tsx";
-import { actionUrl, PageLink } from "./page-link.tsx";
-import { fill, Name } from "./text.tsx";
+import type { PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import type { HtmlPage } from "../../pages/layout.tsx";
+import { actionUrl, PageLink } from "../../pages/page-link.tsx";
+import { fill, Name } from "../../pages/text.tsx";
 
 export function declinePage({ page, gift }: { page: PageContext; gift: PageGift }): HtmlPage {
   const { decline } = page.texts;

@@ -3,13 +3,13 @@ import type { Child } from "hono/jsx";
 import { type FormattedField, phoneIsRequired } from "../../../core/address/format.ts";
 import { rulesOf } from "../../../core/address/rules.ts";
 import { type FormField, MAX_LENGTHS, type Problems, type RecipientField } from "../form.ts";
-import { isFamilyFirst } from "../full-name.ts";
-import type { GiftProduct, PageGift } from "../gift.ts";
+import { isFamilyFirst } from "../../pages/full-name.ts";
+import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import { maskedEmail } from "../mask.ts";
-import type { PageContext } from "../page-context.ts";
+import type { PageContext } from "../../pages/page-context.ts";
 import { fieldProps, type FieldsProps, type Labels, problemText } from "./problem-text.ts";
 import { CountrySelect, StateSelect } from "./region-selects.tsx";
-import { fill, fillText } from "./text.tsx";
+import { fill, fillText } from "../../pages/text.tsx";
 
 /** `format` has the fields of the address. */
 export function addressLabels(page: PageContext, format: FormattedField[]): Labels {

@@ -1,8 +1,8 @@
 // The last day on which a gift can be accepted.
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
-import type { PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import { Day, fill } from "./text.tsx";
+import type { PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { Day, fill } from "../../pages/text.tsx";
 
 interface LastDayProps {
   page: PageContext;

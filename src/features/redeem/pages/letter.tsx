@@ -1,8 +1,8 @@
 // The sender's message.
 import type { Child } from "hono/jsx";
-import type { PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import { fill, fillText, Name } from "./text.tsx";
+import type { PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { fill, fillText, Name } from "../../pages/text.tsx";
 
 /** The sender's names, for display. */
 export function senderOf({ texts }: PageContext, { senderName: person, company }: PageGift): Child {

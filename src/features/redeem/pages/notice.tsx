@@ -1,6 +1,6 @@
 // A message above the content, to which the browser scrolls.
 import type { Child } from "hono/jsx";
-import { LANDING_ID } from "./page-link.tsx";
+import { LANDING_ID } from "../../pages/page-link.tsx";
 
 export interface NoticeTexts {
   title: Child;

@@ -1,12 +1,12 @@
 // The pages that list other gifts.
-import type { GiftProduct, PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
+import type { GiftProduct, PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
 import { LastDay } from "./last-day.tsx";
-import type { HtmlPage } from "./layout.tsx";
-import { plainText } from "./markup.ts";
-import { PageLink } from "./page-link.tsx";
-import { Picture } from "./picture.tsx";
-import { catalogueText } from "./product.tsx";
+import type { HtmlPage } from "../../pages/layout.tsx";
+import { plainText } from "../../catalogue/markup.ts";
+import { PageLink } from "../../pages/page-link.tsx";
+import { Picture } from "../../pages/picture.tsx";
+import { catalogueText } from "../../pages/product.tsx";
 
 export interface OtherGiftsPageInput {
   page: PageContext;
@@ -34,7 +34,7 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
           </PageLink>
         </p>
         <h1>{texts.others.title}</h1>
-        <CollectionTexts gift={gift} />
+        <CollectionIntroduction gift={gift} />
         {products.length > 0 && <p class="hint">{texts.others.hint}</p>}
         {products.length === 0 && next === null && <p class="hint">{texts.others.empty}</p>}
         <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
@@ -59,7 +59,11 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
 }
 
 /** The name and the text of the collection from which the recipient chooses. */
-export function CollectionTexts({ gift: { collection, catalogueLanguage } }: { gift: PageGift }) {
+export function CollectionIntroduction({
+  gift: { collection, catalogueLanguage },
+}: {
+  gift: PageGift;
+}) {
   if (!collection) return null;
   const language = { lang: collection.language ?? catalogueLanguage ?? "", dir: "auto" } as const;
   return (

@@ -8,8 +8,8 @@ import {
   type Problems,
   type Values,
 } from "../form.ts";
-import type { PageContext } from "../page-context.ts";
-import { fillText, naturalCase } from "./text.tsx";
+import type { PageContext } from "../../pages/page-context.ts";
+import { fillText, naturalCase } from "../../pages/text.tsx";
 
 /** The label of each field of the page, in order. */
 export type Labels = ReadonlyMap<FormField, string>;

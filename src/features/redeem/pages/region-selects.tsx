@@ -1,7 +1,7 @@
 // The lists of countries and of states.
 import { type CountryRules, rulesOf, type State, stateIn } from "../../../core/address/rules.ts";
 import { type NamedCountry, shippingCountries } from "../countries.ts";
-import type { GiftProduct } from "../gift.ts";
+import type { GiftProduct } from "../../pages/gift.ts";
 import { fieldProps, type FieldsProps } from "./problem-text.ts";
 
 /** All countries, first those to which the gift ships. The other fields follow the country when the button is pressed. */

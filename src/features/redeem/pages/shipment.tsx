@@ -4,9 +4,9 @@ import { isRecipientLink } from "../../fulfilment/tracking.ts";
 import { formatDay } from "../../../core/values/time.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import { countsAsShipped, isUndelivered } from "../../../core/values/shipment-states.ts";
-import type { PageGift } from "../gift.ts";
-import type { PageContext } from "../page-context.ts";
-import { Day, fill, Name } from "./text.tsx";
+import type { PageGift } from "../../pages/gift.ts";
+import type { PageContext } from "../../pages/page-context.ts";
+import { Day, fill, Name } from "../../pages/text.tsx";
 
 type Step = "accepted" | "preparing" | "shipped" | "delivered" | "sent" | "ready";
 

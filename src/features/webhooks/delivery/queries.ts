@@ -1,13 +1,7 @@
 // The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
 import { columnsOf, type Parsed, parseJson } from "../../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  fragment,
-  type RowOf,
-  statement,
-} from "../../../platform/db/statement.ts";
+import { batch, type Database, fragment, type RowOf, sql } from "../../../platform/db/sql.ts";
 import {
   type ClientEvent,
   EVENT_COLUMNS,
@@ -34,7 +28,7 @@ const CLOCK_DIFFERENCE_MS = MINUTE_MS;
 const PAGE_EVENTS = 80;
 const PAGE_RETRIES = 20;
 
-export interface Lease {
+export interface WebhookLease {
   webhookId: number;
   /** Unique for each run. */
   leaseId: string;
@@ -49,7 +43,7 @@ export interface DueEvent {
   isNew: boolean;
 }
 
-export interface Page {
+export interface DuePage {
   endpoint: Parsed<RowOf<typeof ENDPOINT>>;
   /** New events of all types, in ascending order, with retries among them. */
   events: DueEvent[];
@@ -92,7 +86,7 @@ const IS_READY = fragment`
     EXISTS (SELECT 1 FROM events e WHERE e.client_id = w.client_id AND e.sequence > w.position)
     OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE ${DUE_RETRY}))`;
 
-const LEASE = statement<Lease & Times & { leaseUntilMs: number }>()`
+const LEASE = sql<WebhookLease & Times & { leaseUntilMs: number }>()`
   UPDATE webhooks AS w SET lease_id = ${"leaseId"}, lease_until_ms = ${"leaseUntilMs"}
   WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
 
@@ -105,19 +99,21 @@ const ENDPOINT = {
   ...w("previousSecretUntilMs", "position", "failures", "failingSinceMs"),
 };
 
-const SELECT_ENDPOINT = statement<Lease>()`
+const SELECT_ENDPOINT = sql<WebhookLease>()`
   SELECT ${ENDPOINT}
   FROM webhooks w WHERE ${LEASED}`;
 
 // A run that has the lease reads no further events once the endpoint is disabled.
-const SELECT_NEW = statement<Lease & { limit: number }>()`
+const SELECT_NEW = sql<WebhookLease & { limit: number }>()`
   SELECT ${EVENT_COLUMNS}
   FROM webhooks w JOIN events e ON e.client_id = w.client_id AND e.sequence > w.position
   ${JOIN_SUBJECT}
   WHERE ${LEASED} AND ${IS_ENABLED} ORDER BY e.sequence LIMIT ${"limit"}`;
 
 // After a redelivery of all events since one, a retry can be after the position. It is then sent as a new event.
-const SELECT_RETRIES = statement<Lease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number }>()`
+const SELECT_RETRIES = sql<
+  WebhookLease & Pick<Times, "nowMs" | "maxRetryMs"> & { limit: number }
+>()`
   SELECT ${{ ...EVENT_COLUMNS, ...columnsOf<WebhookDeliveries>("d")("attempts") }}
   FROM webhooks w JOIN webhook_deliveries d ON ${DUE_RETRY}
   JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence
@@ -130,16 +126,20 @@ const SELECT_RETRIES = statement<Lease & Pick<Times, "nowMs" | "maxRetryMs"> & {
  * Takes the lease of the endpoint and reads what to send. Null if there is nothing to send, if the endpoint may not be
  * used now, or if another run has the lease. One round trip.
  */
-export async function leasePage(db: Database, lease: Lease, nowMs: number): Promise<Page | null> {
+export async function leaseWebhookPage(
+  db: Database,
+  lease: WebhookLease,
+  nowMs: number,
+): Promise<DuePage | null> {
   return toPage(
     await batch(db, {
       lease: LEASE.bind(db, { ...lease, ...timesAt(nowMs), leaseUntilMs: nowMs + LEASE_MS }),
-      ...pageStatements(db, lease, nowMs),
+      ...pageSql(db, lease, nowMs),
     }),
   );
 }
 
-function pageStatements(db: Database, lease: Lease, nowMs: number) {
+function pageSql(db: Database, lease: WebhookLease, nowMs: number) {
   return {
     endpoints: SELECT_ENDPOINT.bind(db, lease),
     added: SELECT_NEW.bind(db, { ...lease, limit: PAGE_EVENTS }),
@@ -153,7 +153,7 @@ interface PageResults {
   retries: D1Result<EventRow & { attempts: number }>;
 }
 
-function toPage({ endpoints, added, retries }: PageResults): Page | null {
+function toPage({ endpoints, added, retries }: PageResults): DuePage | null {
   const [endpoint] = endpoints.results;
   if (!endpoint) return null;
   return {
@@ -204,7 +204,7 @@ export interface EndpointChanges {
 
 // A delivery that was requested again during an attempt stays pending, even if that attempt was the last one.
 /** `attempts` is JSON: Attempt[]. */
-const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
+const SAVE_ATTEMPTS = sql<WebhookLease & { attempts: string }>()`
   INSERT INTO webhook_deliveries (webhook_id, sequence, status, attempts, attempted_at_ms,
     next_attempt_at_ms, response_status, duration_ms, response_text)
   SELECT w.id, a.value ->> '$.sequence', a.value ->> '$.status', a.value ->> '$.attempts',
@@ -218,11 +218,11 @@ const SAVE_ATTEMPTS = statement<Lease & { attempts: string }>()`
     WHERE NOT (webhook_deliveries.status = 'pending' AND webhook_deliveries.attempts = 0
       AND excluded.attempts > 1)`;
 
-const MAKE_DUE_IF_LEASED = statement<Lease & { nowMs: number }>()`
+const MAKE_DUE_IF_LEASED = sql<WebhookLease & { nowMs: number }>()`
   ${MAKE_PENDING_DUE} AND EXISTS (SELECT 1 FROM webhooks w WHERE ${LEASED})`;
 
 // The position stays if it was moved back during the run, to send events again.
-const UPDATE_ENDPOINT = statement<Lease & EndpointChanges & { leaseUntilMs: number | null }>()`
+const UPDATE_ENDPOINT = sql<WebhookLease & EndpointChanges & { leaseUntilMs: number | null }>()`
   UPDATE webhooks AS w SET
     position = CASE WHEN position = ${"positionBefore"} THEN ${"position"} ELSE position END,
     failures = ${"failures"}, failing_since_ms = ${"failingSinceMs"},
@@ -232,14 +232,14 @@ const UPDATE_ENDPOINT = statement<Lease & EndpointChanges & { leaseUntilMs: numb
   WHERE ${LEASED}`;
 
 // It is a separate statement, because an update of the status also writes the index by URL.
-const DISABLE = statement<Lease & { reason: string }>()`
+const DISABLE = sql<WebhookLease & { reason: string }>()`
   UPDATE webhooks AS w SET status = 'disabled', disabled_reason = ${"reason"}
   WHERE ${LEASED} AND status = 'enabled'`;
 
-const SELECT_READY = statement<Times & { webhookId: number }, { id: number }>()`
+const SELECT_READY = sql<Times & { webhookId: number }, { id: number }>()`
   SELECT w.id FROM webhooks w WHERE w.id = ${"webhookId"} AND ${IS_READY}`;
 
-export interface PageOutcome {
+export interface WebhookPageOutcome {
   attempts: Attempt[];
   changes: EndpointChanges;
   /** Set to disable the endpoint. */
@@ -251,14 +251,14 @@ export interface PageOutcome {
 /** Saves the outcome of a page, keeps the lease, and reads the next page. Null if the lease was lost. One round trip. */
 export async function saveAndReadPage(
   db: Database,
-  lease: Lease,
-  outcome: PageOutcome,
+  lease: WebhookLease,
+  outcome: WebhookPageOutcome,
   nowMs: number,
-): Promise<Page | null> {
+): Promise<DuePage | null> {
   return toPage(
     await batch(db, {
-      ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: nowMs + LEASE_MS }),
-      ...pageStatements(db, lease, nowMs),
+      ...saveSql(db, lease, outcome, { nowMs, leaseUntilMs: nowMs + LEASE_MS }),
+      ...pageSql(db, lease, nowMs),
     }),
   );
 }
@@ -269,21 +269,21 @@ export async function saveAndReadPage(
  */
 export async function saveAndRelease(
   db: Database,
-  lease: Lease,
-  outcome: PageOutcome,
+  lease: WebhookLease,
+  outcome: WebhookPageOutcome,
   nowMs: number,
 ): Promise<boolean> {
   const { ready } = await batch(db, {
-    ...saveStatements(db, lease, outcome, { nowMs, leaseUntilMs: null }),
+    ...saveSql(db, lease, outcome, { nowMs, leaseUntilMs: null }),
     ready: SELECT_READY.bind(db, { ...lease, ...timesAt(nowMs) }),
   });
   return ready.results.length === 1;
 }
 
-function saveStatements(
+function saveSql(
   db: Database,
-  lease: Lease,
-  { attempts, changes, disabledReason, recovered }: PageOutcome,
+  lease: WebhookLease,
+  { attempts, changes, disabledReason, recovered }: WebhookPageOutcome,
   times: { nowMs: number; leaseUntilMs: number | null },
 ) {
   return {
@@ -296,11 +296,11 @@ function saveStatements(
   };
 }
 
-const SELECT_ALL_READY = statement<Times, { id: number }>()`
+const SELECT_ALL_READY = sql<Times, { id: number }>()`
   SELECT w.id FROM webhooks w WHERE ${IS_READY}`;
 
 /** The endpoints for which there is something to send. One round trip; reads a few rows for each enabled endpoint. */
-export async function findReadyWebhooks(db: Database, nowMs: number): Promise<number[]> {
+export async function listReadyWebhooks(db: Database, nowMs: number): Promise<number[]> {
   return (await SELECT_ALL_READY.all(db, timesAt(nowMs))).map(({ id }) => id);
 }
 
@@ -310,7 +310,7 @@ const KEEP_DELIVERIES_MS = 30 * 24 * HOUR_MS;
 /** The number of each endpoint's oldest deliveries that one call examines. */
 const MAX_EXAMINED_OLD = 1_000;
 
-const DELETE_OLD = statement<{ untilMs: number; examined: number }>()`
+const DELETE_OLD = sql<{ untilMs: number; examined: number }>()`
   DELETE FROM webhook_deliveries WHERE (webhook_id, sequence) IN (
     SELECT d.webhook_id, d.sequence FROM webhooks w CROSS JOIN webhook_deliveries d
       ON d.webhook_id = w.id AND d.sequence IN (SELECT sequence FROM webhook_deliveries

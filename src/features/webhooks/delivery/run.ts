@@ -1,8 +1,8 @@
 // A run of delivery: sends the due events of one endpoint.
 import { SECOND_MS } from "../../../core/values/time.ts";
-import { type Attempt, leasePage, saveAndReadPage, saveAndRelease } from "./queries.ts";
+import { type Attempt, leaseWebhookPage, saveAndReadPage, saveAndRelease } from "./queries.ts";
 import { isDown } from "./retry.ts";
-import { type RunContext, type RunState, sendPage } from "./send-page.ts";
+import { type DeliveryContext, type RunState, sendPage } from "./send-page.ts";
 
 /** A run starts no attempt after this time. With the last attempts it ends within the 30 s that waitUntil allows. */
 const RUN_MS = 10 * SECOND_MS;
@@ -18,13 +18,13 @@ const SOON_MS = 60 * SECOND_MS;
  * Returns the seconds after which the endpoint should be nudged again, or null. An event is sent at least once: if the
  * run is killed after an attempt and before its outcome is saved, the event is sent again.
  */
-export async function deliver(context: RunContext, webhookId: number): Promise<number | null> {
+export async function deliver(context: DeliveryContext, webhookId: number): Promise<number | null> {
   const { d1, now, maxPages = MAX_PAGES } = context;
   const lease = { webhookId, leaseId: crypto.randomUUID() };
   const untilMs = now() + RUN_MS;
   const run: RunState = { failures: 0, successes: 0, stopped: false };
   let soonestRetryMs = Infinity;
-  let page = await leasePage(d1, lease, now());
+  let page = await leaseWebhookPage(d1, lease, now());
   for (let pages = 1; page; pages++) {
     const { outcome, isComplete } = await sendPage(context, page, run, untilMs);
     if (!isDown(page.endpoint)) {
@@ -39,7 +39,7 @@ export async function deliver(context: RunContext, webhookId: number): Promise<n
     if (run.stopped || !isReady) break;
     if (isOver) return 0;
     // Events were added during the run.
-    page = await leasePage(d1, lease, now());
+    page = await leaseWebhookPage(d1, lease, now());
   }
   const delayMs = soonestRetryMs - now();
   return delayMs < SOON_MS ? Math.max(0, Math.ceil(delayMs / SECOND_MS)) : null;

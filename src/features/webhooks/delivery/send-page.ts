@@ -5,11 +5,11 @@ import { isProductEvent } from "../../events/event.ts";
 import type { ClientEvent } from "../../events/queries.ts";
 import { activeSecrets } from "../secret.ts";
 import { webhookUrlProblem } from "../url.ts";
-import type { Attempt, DueEvent, Page, PageOutcome } from "./queries.ts";
+import type { Attempt, DueEvent, DuePage, WebhookPageOutcome } from "./queries.ts";
 import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
 import { notSent, sendEvent, type SendOutcome } from "./send.ts";
 
-export interface RunContext {
+export interface DeliveryContext {
   d1: D1Database;
   now: () => number;
   env: Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL" | "WEBHOOK_SECRET">;
@@ -35,11 +35,11 @@ const MAX_FAILURES_IN_RUN = 5;
  * attempted ones are the first ones.
  */
 export async function sendPage(
-  { now, env }: Pick<RunContext, "now" | "env">,
-  { endpoint, events }: Page,
+  { now, env }: Pick<DeliveryContext, "now" | "env">,
+  { endpoint, events }: DuePage,
   run: RunState,
   untilMs: number,
-): Promise<{ outcome: PageOutcome; isComplete: boolean }> {
+): Promise<{ outcome: WebhookPageOutcome; isComplete: boolean }> {
   const secrets = await activeSecrets(env.WEBHOOK_SECRET, endpoint, now());
   const attempts: Attempt[] = [];
   const state: Failures = { failures: endpoint.failures, failingSinceMs: endpoint.failingSinceMs };
@@ -115,7 +115,7 @@ export async function sendPage(
 const isGone = (attempts: Attempt[]) =>
   attempts.some(({ responseStatus }) => responseStatus === 410);
 
-const isWanted = ({ eventTypes }: Page["endpoint"], { type }: ClientEvent) =>
+const isWanted = ({ eventTypes }: DuePage["endpoint"], { type }: ClientEvent) =>
   eventTypes === null || eventTypes.includes(type);
 
 /** The value of the `webhook-id` header. The time distinguishes events of a restored database. */

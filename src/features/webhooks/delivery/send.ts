@@ -2,7 +2,7 @@
 import { HOUR_MS, SECOND_MS } from "../../../core/values/time.ts";
 import { signatureHeaders } from "../secret.ts";
 
-export interface SendRequest {
+export interface OutgoingRequest {
   url: string;
   /** The endpoint's secrets: two during a rotation. */
   secrets: string[];
@@ -35,7 +35,7 @@ const MAX_READ_BYTES = 16 * 1024;
 const MAX_KEPT_BYTES = 1024;
 
 /** Sends the event. Never throws. Redirects are not followed, because they could lead to an internal address. */
-export async function sendEvent(request: SendRequest, now: () => number): Promise<SendOutcome> {
+export async function sendEvent(request: OutgoingRequest, now: () => number): Promise<SendOutcome> {
   const startedAtMs = now();
   const signal = AbortSignal.timeout(request.timeoutMs ?? SEND_TIMEOUT_MS);
   const failed = { responseStatus: null, retryAfterMs: null, delivered: false, gone: false };

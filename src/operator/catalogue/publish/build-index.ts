@@ -9,9 +9,9 @@ import {
   type Posting,
   priceTerm,
   term,
-  wordsOf,
+  searchWordsOf,
 } from "../../../features/catalogue/terms.ts";
-import { plainText } from "../../../features/redeem/pages/markup.ts";
+import { plainText } from "../../../features/catalogue/markup.ts";
 import type { DatedProduct } from "./changes.ts";
 
 /** The postings of all terms, sorted by term. The position of the first product is 1. */
@@ -39,7 +39,7 @@ export function buildIndex(
 function* termsOf(product: Product): Generator<string> {
   const { name, description, shortDescription, categories, locations, vendor } = product;
   const texts = [name, plainText(description), plainText(shortDescription)];
-  for (const word of wordsOf(texts.join(" "))) yield term("word", word);
+  for (const word of searchWordsOf(texts.join(" "))) yield term("word", word);
   for (const path of categories.flatMap(withParents)) yield nameTerm("category", path);
   for (const country of locations) yield term("country", country);
   if (locations.length === 0) yield EVERYWHERE;

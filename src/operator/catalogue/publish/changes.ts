@@ -1,8 +1,8 @@
 // Compares the content of a version with that of the version before it.
 import { sha256Hex } from "../../../core/values/digest.ts";
 import type { Product, ProductWithStock } from "../../../features/catalogue/product.ts";
-import type { Database } from "../../../platform/db/statement.ts";
-import { readEntries } from "./plan-queries.ts";
+import type { Database } from "../../../platform/db/sql.ts";
+import { readCatalogueEntries } from "./plan-queries.ts";
 
 /** Whether a product was added, changed or removed, and its id. */
 export type ProductChange = [change: "added" | "changed" | "removed", productId: number];
@@ -33,7 +33,7 @@ export async function findChanges(
   products: readonly ProductWithStock[],
   nowMs: number,
 ): Promise<{ changes: ProductChange[]; dated: DatedProduct[] }> {
-  const entries = await readEntries(d1, current.id, current.version);
+  const entries = await readCatalogueEntries(d1, current.id, current.version);
   const changes: ProductChange[] = [];
   const dated: DatedProduct[] = [];
   for (const each of products) {

@@ -1,10 +1,5 @@
 // The statements that delete old versions, and rows that interrupted publications have staged.
-import {
-  type Database,
-  fragment,
-  type Statement,
-  statement,
-} from "../../../platform/db/statement.ts";
+import { type Database, fragment, type Sql, sql } from "../../../platform/db/sql.ts";
 
 interface UpTo {
   catalogueId: number;
@@ -16,19 +11,19 @@ const UNUSED = fragment`catalogue_id = ${"catalogueId"} AND version <= ${"lastVe
 
 // D1 has no DELETE with a LIMIT, so the rows are selected by their keys.
 
-const DELETE_ENTRIES = statement<UpTo & { limit: number }>()`
+const DELETE_ENTRIES = sql<UpTo & { limit: number }>()`
   DELETE FROM catalogue_entries WHERE (catalogue_id, version, product_id) IN (
     SELECT catalogue_id, version, product_id FROM catalogue_entries
     WHERE ${UNUSED} LIMIT ${"limit"})`;
 
-const DELETE_INDEX = statement<UpTo>()`DELETE FROM catalogue_index WHERE ${UNUSED}`;
+const DELETE_INDEX = sql<UpTo>()`DELETE FROM catalogue_index WHERE ${UNUSED}`;
 
-const DELETE_STAGED_STOCK = statement<UpTo & { limit: number }>()`
+const DELETE_STAGED_STOCK = sql<UpTo & { limit: number }>()`
   DELETE FROM staged_stock WHERE (catalogue_id, version, product_id, variation_id) IN (
     SELECT catalogue_id, version, product_id, variation_id FROM staged_stock
     WHERE catalogue_id = ${"catalogueId"} AND version <= ${"lastVersion"} LIMIT ${"limit"})`;
 
-const DELETE_STAGED_CHUNKS = statement<UpTo>()`
+const DELETE_STAGED_CHUNKS = sql<UpTo>()`
   DELETE FROM staged_chunks
   WHERE catalogue_id = ${"catalogueId"} AND version <= ${"lastVersion"}`;
 
@@ -55,7 +50,7 @@ export async function deleteOldRows(
 
 async function deleteInSteps(
   db: Database,
-  deletion: Statement<UpTo & { limit: number }, never>,
+  deletion: Sql<UpTo & { limit: number }, never>,
   params: UpTo,
 ): Promise<void> {
   for (;;) {

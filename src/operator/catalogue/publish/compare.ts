@@ -4,7 +4,7 @@ import type { ProductResponse, VariationResponse } from "../../../features/catal
 import { hasCodes, isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
-import { readEntries } from "./plan-queries.ts";
+import { readCatalogueEntries } from "./plan-queries.ts";
 import { revisionOf } from "./changes.ts";
 
 /** The values before and after of the product's fields that have a text or a number. */
@@ -28,7 +28,7 @@ export async function compare(
   products: readonly ProductWithStock[],
 ): Promise<Comparison> {
   const next = new Map(products.map((each) => [each.product.id, each]));
-  const entries = await readEntries(d1, version.id, version.version);
+  const entries = await readCatalogueEntries(d1, version.id, version.version);
   const published = new Set<number>();
   const comparison: Comparison = { added: [], changed: [], unpublished: [], unchanged: 0 };
   for (let page = 1; (page - 1) * PAGE_PRODUCTS < version.totals.all; page++) {

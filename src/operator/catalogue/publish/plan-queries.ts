@@ -1,7 +1,7 @@
 // The statements that plan a publication and assign ids.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import { readInChunks } from "../../../core/values/chunks.ts";
-import { type Database, statement } from "../../../platform/db/statement.ts";
+import { type Database, sql } from "../../../platform/db/sql.ts";
 
 /** The maximum number of rows in a result. */
 const MAX_ROWS = 5_000;
@@ -11,7 +11,7 @@ export interface CurrentCatalogue extends CatalogueVersion {
   name: string;
 }
 
-const SELECT_CATALOGUE = statement<
+const SELECT_CATALOGUE = sql<
   { name: string },
   Pick<CatalogueVersion, "id" | "version"> & CatalogueVersion["totals"]
 >()`
@@ -43,12 +43,12 @@ export interface Entry {
   changedAtMs: number;
 }
 
-const SELECT_ENTRIES = statement<{ catalogueId: number; version: number }, Entry>()`
+const SELECT_ENTRIES = sql<{ catalogueId: number; version: number }, Entry>()`
   SELECT product_id AS id, revision, changed_at_ms AS changedAtMs FROM catalogue_entries
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} ORDER BY product_id`;
 
 /** All entries of the version by their products' ids, in ascending order. */
-export async function readEntries(
+export async function readCatalogueEntries(
   db: Database,
   catalogueId: number,
   version: number,
@@ -63,7 +63,7 @@ export interface ForeignProduct {
   owner: string;
 }
 
-const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
+const SELECT_FOREIGN_PRODUCTS = sql<ProductIds, ForeignProduct>()`
   SELECT p.id, c.name AS owner FROM json_each(${"ids"}) given
   CROSS JOIN products p ON p.id = given.value
   CROSS JOIN catalogues c ON c.id = p.catalogue_id
@@ -71,7 +71,7 @@ const SELECT_FOREIGN_PRODUCTS = statement<ProductIds, ForeignProduct>()`
     WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"} AND e.product_id = p.id)`;
 
 /** Those of the products that belong to another catalogue and are not in the current version. */
-export const findForeignProducts = (
+export const listForeignProducts = (
   db: Database,
   { id: catalogueId, version }: CurrentCatalogue,
   productIds: readonly number[],
@@ -88,7 +88,7 @@ export interface ForeignVariation {
 }
 
 /** `pairs` is a JSON array of [variation id, product id]. */
-const SELECT_FOREIGN_VARIATION = statement<{ pairs: string }, ForeignVariation>()`
+const SELECT_FOREIGN_VARIATION = sql<{ pairs: string }, ForeignVariation>()`
   SELECT v.id, v.product_id AS productId, c.name AS owner FROM json_each(${"pairs"}) given
   CROSS JOIN variations v ON v.id = given.value ->> 0
   CROSS JOIN products p ON p.id = v.product_id LEFT JOIN catalogues c ON c.id = p.catalogue_id
@@ -112,7 +112,7 @@ export interface SourceIds {
   variationId: number;
 }
 
-const SELECT_SOURCE_KEYS = statement<
+const SELECT_SOURCE_KEYS = sql<
   { catalogueId: number; after: string; limit: number },
   SourceIds & { key: string }
 >()`
@@ -138,7 +138,7 @@ export async function readSourceKeys(
 
 // Files with their own ids do not advance the sequence, so new ids must also follow the largest id in use.
 
-const ADVANCE_IDS = statement<
+const ADVANCE_IDS = sql<
   { products: number; variations: number },
   { name: string; lastId: number }
 >()`

@@ -7,12 +7,12 @@ import {
   type ProductWithStock,
   type StockLevel,
 } from "../../../features/catalogue/product.ts";
-import { type CountedStock, readQuantities } from "../stock.ts";
+import { type CountedStock, readQuantities } from "../stock-queries.ts";
 import { compare, type Comparison } from "./compare.ts";
 import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
 import {
-  findForeignProducts,
+  listForeignProducts,
   findForeignVariation,
   type ForeignProduct,
   type ForeignVariation,
@@ -54,7 +54,7 @@ export async function planPublication(
   const { products, sourceKeys } = await identify(d1, catalogue.id, given);
   checkPageSizes(products.map(({ product }) => product));
   const ids = products.map(({ product }) => product.id).filter(isAssigned);
-  const foreign = await findForeignProducts(d1, catalogue, ids);
+  const foreign = await listForeignProducts(d1, catalogue, ids);
   if (foreign.length > 0 && !shareStock) throw foreignProductsError(foreign);
   await checkVariations(d1, products);
   const others = products.filter(({ product }) => !hasCodes(product));

@@ -1,7 +1,7 @@
 // The statements that stage a version and make it current.
 import { ApiError } from "../../../core/api-error.ts";
 import type { CatalogueSettings } from "../../../platform/db/schema.ts";
-import { batch, type Database, fragment, statement } from "../../../platform/db/statement.ts";
+import { batch, type Database, fragment, sql } from "../../../platform/db/sql.ts";
 
 /**
  * How publishing changes the quantities of existing products. `keep` does not change them, because a file does not
@@ -26,7 +26,7 @@ export interface StagedVersion {
   version: number;
 }
 
-const INSERT_STAGED_VERSION = statement<
+const INSERT_STAGED_VERSION = sql<
   { catalogueName: string; currentVersion: number },
   StagedVersion
 >()`
@@ -45,7 +45,7 @@ export function startVersion(
 }
 
 // Inserts no row if a later publication has started. The statements that read the chunk then match no row.
-const INSERT_CHUNK = statement<
+const INSERT_CHUNK = sql<
   StagedVersion & { kind: "products" | "names" | "changes"; sequence: number; content: string }
 >()`
   INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
@@ -58,11 +58,11 @@ const IN_CHUNK = fragment`
   chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"} AND chunk.kind = 'products'`;
 
 // Revisions refer to products. A product has no catalogue until the version becomes current.
-const INSERT_PRODUCTS = statement<StagedVersion>()`
+const INSERT_PRODUCTS = sql<StagedVersion>()`
   INSERT OR IGNORE INTO products (id)
   SELECT row.value ->> '$.product.id' ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
-const INSERT_REVISIONS = statement<StagedVersion>()`
+const INSERT_REVISIONS = sql<StagedVersion>()`
   INSERT OR IGNORE INTO product_revisions
     (product_id, revision, product_type, delivery, currency, price_minor, shipping_minor,
      locations, variations, content, translations)
@@ -76,7 +76,7 @@ const INSERT_REVISIONS = statement<StagedVersion>()`
   ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
 // Only the stock that will change is staged.
-const INSERT_STAGED_STOCK = statement<StagedVersion & { stockMode: StockMode }>()`
+const INSERT_STAGED_STOCK = sql<StagedVersion & { stockMode: StockMode }>()`
   INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable, code_days)
   SELECT ${"catalogueId"}, ${"version"}, row.value ->> '$.product.id',
     level.value ->> '$.variationId', level.value ->> '$.quantity', level.value ->> '$.sellable',
@@ -88,7 +88,7 @@ const INSERT_STAGED_STOCK = statement<StagedVersion & { stockMode: StockMode }>(
     OR s.sellable <> level.value ->> '$.sellable' OR s.code_days IS NOT level.value ->> '$.codeDays'
     OR (s.code_days IS NULL AND (s.quantity IS NULL) <> (level.value ->> '$.quantity' IS NULL)))`;
 
-const INSERT_ENTRIES = statement<StagedVersion>()`
+const INSERT_ENTRIES = sql<StagedVersion>()`
   INSERT INTO catalogue_entries
     (catalogue_id, version, position, product_id, revision, delivery, delivery_position,
      changed_at_ms, currency, lowest_unit_minor)
@@ -98,7 +98,7 @@ const INSERT_ENTRIES = statement<StagedVersion>()`
     row.value ->> '$.product.currency', row.value ->> '$.lowestUnitMinor'
   ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
-const DELETE_PRODUCTS_CHUNK = statement<StagedVersion>()`
+const DELETE_PRODUCTS_CHUNK = sql<StagedVersion>()`
   DELETE FROM staged_chunks
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND kind = 'products'`;
 
@@ -130,7 +130,7 @@ export async function stageProductsChunk(
   requireStaged(inserted);
 }
 
-const INSERT_INDEX_ROWS = statement<StagedVersion & { rows: string }>()`
+const INSERT_INDEX_ROWS = sql<StagedVersion & { rows: string }>()`
   INSERT INTO catalogue_index (catalogue_id, version, first_term, content)
   SELECT c.id, c.staged_version, row.value ->> 0, row.value ->> 1
   FROM catalogues c CROSS JOIN json_each(${"rows"}) row
@@ -164,7 +164,7 @@ interface NewVersion extends StagedVersion {
 // The guard: no later publication of the catalogue has started, so the staged rows are complete. No other catalogue has
 // claimed an id that was free at planning, and no tracking and no stock of codes has begun that the version would end. If
 // the guard does not hold, no version is inserted, and the other statements of the batch match no row.
-const INSERT_VERSION = statement<NewVersion>()`
+const INSERT_VERSION = sql<NewVersion>()`
   INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
     total_digital, published_at_ms)
   SELECT c.id, ${"version"}, ${"total"}, ${"physical"}, ${"digital"}, ${"nowMs"} FROM catalogues c
@@ -186,7 +186,7 @@ const INSERT_VERSION = statement<NewVersion>()`
           AND o.version = c.version AND o.product_id = e.product_id)))`;
 
 /** `settings` is JSON: CatalogueSettings. Null leaves them unchanged. */
-const UPDATE_CATALOGUE = statement<StagedVersion & { settings: string | null }>()`
+const UPDATE_CATALOGUE = sql<StagedVersion & { settings: string | null }>()`
   UPDATE catalogues SET version = ${"version"}, settings = coalesce(${"settings"}, settings)
   WHERE id = ${"catalogueId"} AND EXISTS (SELECT 1 FROM catalogue_versions
     WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"})`;
@@ -194,12 +194,12 @@ const UPDATE_CATALOGUE = statement<StagedVersion & { settings: string | null }>(
 const IS_CURRENT = fragment`
   EXISTS (SELECT 1 FROM catalogues WHERE id = ${"catalogueId"} AND version = ${"version"})`;
 
-const CLAIM_PRODUCTS = statement<StagedVersion>()`
+const CLAIM_PRODUCTS = sql<StagedVersion>()`
   UPDATE products SET catalogue_id = ${"catalogueId"} WHERE catalogue_id IS NULL AND ${IS_CURRENT}
     AND id IN (SELECT product_id FROM catalogue_entries
       WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"})`;
 
-const CLAIM_VARIATIONS = statement<StagedVersion>()`
+const CLAIM_VARIATIONS = sql<StagedVersion>()`
   INSERT OR IGNORE INTO variations (id, product_id)
   SELECT variation_id, product_id FROM staged_stock
   WHERE catalogue_id = ${"catalogueId"} AND version = ${"version"} AND variation_id > 0
@@ -209,7 +209,7 @@ const CLAIM_VARIATIONS = statement<StagedVersion>()`
 type NewStock = Record<"testCodes", number> & { stockMode: StockMode };
 
 // The stock of a product that is delivered as codes is the number of its codes, whatever the file says.
-const UPSERT_STOCK = statement<StagedVersion & NewStock>()`
+const UPSERT_STOCK = sql<StagedVersion & NewStock>()`
   INSERT INTO stock (product_id, variation_id, quantity, sellable, code_days)
   SELECT product_id, variation_id, iif(code_days IS NOT NULL AND ${"testCodes"}, NULL, quantity), sellable, code_days
   FROM staged_stock
@@ -224,7 +224,7 @@ const UPSERT_STOCK = statement<StagedVersion & NewStock>()`
     WHERE stock.quantity IS NOT excluded.quantity OR stock.sellable <> excluded.sellable
       OR stock.code_days IS NOT excluded.code_days`;
 
-const UPSERT_SOURCE_KEYS = statement<StagedVersion>()`
+const UPSERT_SOURCE_KEYS = sql<StagedVersion>()`
   INSERT INTO product_sources (catalogue_id, source_key, product_id, variation_id)
   SELECT ${"catalogueId"}, source.value ->> 0, source.value ->> 1, source.value ->> 2
   FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) source
@@ -234,7 +234,7 @@ const UPSERT_SOURCE_KEYS = statement<StagedVersion>()`
     SET product_id = excluded.product_id, variation_id = excluded.variation_id`;
 
 // Only if some of the product's stock is not available can the change have made the product available or unavailable.
-const MARK_CHANGED_STOCK = statement<StagedVersion>()`
+const MARK_CHANGED_STOCK = sql<StagedVersion>()`
   INSERT OR IGNORE INTO availability_changes (product_id)
   SELECT change.value ->> 1 FROM staged_chunks chunk CROSS JOIN json_each(chunk.content) change
   WHERE chunk.catalogue_id = ${"catalogueId"} AND chunk.version = ${"version"}
@@ -244,7 +244,7 @@ const MARK_CHANGED_STOCK = statement<StagedVersion>()`
 
 // The time of the changes is later than that of all existing clients, including those that were added during the
 // publication. A client that is added afterwards reads the new version.
-const INSERT_PRODUCT_CHANGES = statement<StagedVersion & { nowMs: number }>()`
+const INSERT_PRODUCT_CHANGES = sql<StagedVersion & { nowMs: number }>()`
   INSERT INTO product_changes (catalogue_id, changes, created_at_ms)
   SELECT chunk.catalogue_id, chunk.content, max(${"nowMs"}, newest.added_at_ms + 1)
   FROM (SELECT max(created_at_ms) AS added_at_ms FROM clients
@@ -255,12 +255,12 @@ const INSERT_PRODUCT_CHANGES = statement<StagedVersion & { nowMs: number }>()`
   ORDER BY chunk.sequence`;
 
 // The previous version is kept, because cached client records may still refer to it.
-const DELETE_OLD_VERSIONS = statement<StagedVersion>()`
+const DELETE_OLD_VERSIONS = sql<StagedVersion>()`
   DELETE FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} AND ${IS_CURRENT}
     AND version < (SELECT max(version) FROM catalogue_versions
       WHERE catalogue_id = ${"catalogueId"} AND version < ${"version"})`;
 
-const SELECT_IS_NEWEST = statement<StagedVersion, { isNewest: number }>()`
+const SELECT_IS_NEWEST = sql<StagedVersion, { isNewest: number }>()`
   SELECT staged_version = ${"version"} AS isNewest FROM catalogues WHERE id = ${"catalogueId"}`;
 
 const CHANGED_MEANWHILE =

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../../src/core/values/time.ts";
 import {
   deleteOldDeliveries,
-  findReadyWebhooks,
+  listReadyWebhooks,
 } from "../../../../src/features/webhooks/delivery/queries.ts";
 import { createClient } from "../../../support/fixtures.ts";
 import { createReceivingWebhook, deliveriesOf } from "../../../support/delivery.ts";
@@ -25,7 +25,7 @@ describe("an endpoint", () => {
       const { id } = await createReceivingWebhook(client);
       const isReady = async (untilMs: number) => {
         await setColumns(id, { [column]: untilMs });
-        return (await findReadyWebhooks(env.DB, NOW_MS)).includes(id);
+        return (await listReadyWebhooks(env.DB, NOW_MS)).includes(id);
       };
       expect(await isReady(NOW_MS - 1)).toBe(true);
       expect(await isReady(NOW_MS)).toBe(false);
@@ -45,7 +45,7 @@ describe("an endpoint", () => {
         retryMs,
         id,
       ).run();
-      return (await findReadyWebhooks(env.DB, NOW_MS)).includes(id);
+      return (await listReadyWebhooks(env.DB, NOW_MS)).includes(id);
     };
     expect(await isReady(NOW_MS)).toBe(true);
     expect(await isReady(NOW_MS + 1)).toBe(false);

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { transition } from "../../../support/transition.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../../src/core/values/time.ts";
 import { markForRedelivery, type Redelivery } from "../../../../src/features/webhooks/queries.ts";
-import { leasePage } from "../../../../src/features/webhooks/delivery/queries.ts";
+import { leaseWebhookPage } from "../../../../src/features/webhooks/delivery/queries.ts";
 import { deliver, MAX_PAGES } from "../../../../src/features/webhooks/delivery/run.ts";
 import { signatureHeaders } from "../../../../src/features/webhooks/secret.ts";
 import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
@@ -359,7 +359,7 @@ describe("a run that is interrupted", () => {
     const { webhook } = await createBacklog(3);
     let nowMs = Date.now();
     expect(
-      await leasePage(env.DB, { webhookId: webhook.id, leaseId: "killed" }, nowMs),
+      await leaseWebhookPage(env.DB, { webhookId: webhook.id, leaseId: "killed" }, nowMs),
     ).not.toBeNull();
 
     nowMs += 40 * SECOND_MS;
@@ -619,7 +619,7 @@ describe("a clock that jumps", () => {
     // A machine whose clock is 10 days ahead takes the lease and sets the pause and the next attempt.
     const aheadMs = startMs + 10 * DAY_MS;
     await runDelivery(webhook, () => aheadMs);
-    await leasePage(env.DB, { webhookId: webhook.id, leaseId: "ahead" }, aheadMs);
+    await leaseWebhookPage(env.DB, { webhookId: webhook.id, leaseId: "ahead" }, aheadMs);
     await webhook.behave({});
     await add(1);
     await runDelivery(webhook, () => startMs);

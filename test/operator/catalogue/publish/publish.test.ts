@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listCatalogues } from "../../../../src/operator/catalogue/queries.ts";
-import { setStock } from "../../../../src/operator/catalogue/stock.ts";
+import { setStock } from "../../../../src/operator/catalogue/stock-queries.ts";
 import type { ProductWithStock } from "../../../../src/features/catalogue/product.ts";
 import type { KeyedProduct } from "../../../../src/operator/catalogue/publish/identity.ts";
 import { planPublication } from "../../../../src/operator/catalogue/publish/plan.ts";

@@ -21,7 +21,7 @@ export const RENAMED_COLUMNS: Record<string, string> = {
 };
 
 /** The current name of a column, and its older name if it has one. */
-export const columnNames = (column: string) =>
+export const shopifyNames = (column: string) =>
   [column, RENAMED_COLUMNS[column]].filter((name) => name !== undefined);
 
 /** The column of each field of a product, for problems. */

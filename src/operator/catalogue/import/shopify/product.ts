@@ -27,7 +27,7 @@ export interface ShopifyContext {
 }
 
 /** The product of the rows with one handle. If it has problems, reports them and returns null. */
-export function readProduct(
+export function readShopifyProduct(
   context: ShopifyContext,
   handle: string,
   head: CsvRow,

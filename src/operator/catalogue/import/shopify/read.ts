@@ -7,19 +7,19 @@ import { measureReader } from "../convert.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
-import { columnNames, RENAMED_COLUMNS } from "./columns.ts";
-import { readProduct, type ShopifyContext } from "./product.ts";
+import { shopifyNames, RENAMED_COLUMNS } from "./columns.ts";
+import { readShopifyProduct, type ShopifyContext } from "./product.ts";
 import { stockReader } from "./stock.ts";
 
 /** The columns that identify a Shopify export, each with its names. */
-export const SHOPIFY_COLUMNS = ["URL handle", "Title", "Option1 value", "Price"].map(columnNames);
+export const SHOPIFY_COLUMNS = ["URL handle", "Title", "Option1 value", "Price"].map(shopifyNames);
 
 export function readShopify(
   table: CsvTable,
   defaults: ShopDefaults,
 ): Omit<CatalogueSource, "dropped"> {
   /** The name of a column in this file. */
-  const nameInFile = (column: string) => findColumn(table.columns, columnNames(column)) ?? column;
+  const nameInFile = (column: string) => findColumn(table.columns, shopifyNames(column)) ?? column;
   const rows = withCurrentNames(table.rows, nameInFile);
   const { stockOf, lacksQuantities } = stockReader(table.columns, defaults);
   const problems: FileProblem[] = [];
@@ -97,7 +97,7 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
     for (const row of faulty) context.report(row, "row", row.fault ?? "");
     if (faulty.length > 0) continue;
     if (isPublished(head)) {
-      const product = readProduct(context, handle, head, rows);
+      const product = readShopifyProduct(context, handle, head, rows);
       if (product) products.push(product);
     } else {
       unpublished += 1;

@@ -4,12 +4,12 @@ import { readFlag } from "../../../files/numbers.ts";
 import type { ReportProblem } from "../check.ts";
 import { type ShopStock, trackedStock, untracked } from "../shop-product.ts";
 import type { ShopDefaults } from "../source.ts";
-import { columnNames } from "./columns.ts";
+import { shopifyNames } from "./columns.ts";
 import { optionValues } from "./inventory.ts";
 
 /** Reads quantities from the inventory file if there is one, otherwise from the product export. */
 export function stockReader(columns: string[], { stock }: ShopDefaults) {
-  const has = (column: string) => findColumn(columns, columnNames(column)) !== undefined;
+  const has = (column: string) => findColumn(columns, shopifyNames(column)) !== undefined;
   const [hasTracker, hasQuantity] = [has("Inventory tracker"), has("Inventory quantity")];
   /** Empty if the variant has no quantity. Null if no variant has one, or if quantities are ignored. */
   const quantityOf = (variant: CsvRow): string | null => {

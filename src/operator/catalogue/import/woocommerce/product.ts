@@ -10,7 +10,7 @@ import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import {
   attributesOf,
   isDigital,
-  keysOf,
+  rowKeys,
   longText,
   type parcelReader,
   splitList,
@@ -46,7 +46,7 @@ const COLUMN_OF_FIELD: Record<string, string> = {
 const MAX_ID_LENGTH = 50;
 
 /** The product of a row and its variations. If it has problems, reports them and returns null. */
-export function readProduct(
+export function readWooCommerceProduct(
   context: WooCommerceContext,
   row: CsvRow,
   variationRows: CsvRow[],
@@ -58,7 +58,7 @@ export function readProduct(
   if (variationRows.some(({ fault }) => fault !== undefined)) return null;
 
   for (const each of [row, ...variationRows]) {
-    if (keysOf(each).length === 0) report(each, "SKU", "is required if there is no ID");
+    if (rowKeys(each).length === 0) report(each, "SKU", "is required if there is no ID");
     // They are stored as keys. The schema of the product checks the other rules of a SKU.
     const rule = each.get("ID") && brokenRule(line(MAX_ID_LENGTH), each.get("ID"));
     if (rule) report(each, "ID", rule);
@@ -84,7 +84,7 @@ export function readProduct(
   const place = placeIn(row, ownRows, COLUMN_OF_FIELD);
   const product = checkProduct(draft, defaults, problems, place);
   if (!product || problems.length > problemsBefore) return null;
-  return { keys: keysOf(row), variationKeys: variations.map(({ keys }) => keys), product };
+  return { keys: rowKeys(row), variationKeys: variations.map(({ keys }) => keys), product };
 }
 
 const SUPPORTED_TYPES = new Set(["simple", "variable", "virtual", "downloadable"]);

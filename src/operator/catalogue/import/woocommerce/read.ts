@@ -10,8 +10,8 @@ import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
 import { plainName } from "../../../files/decode-text.ts";
 import { readFlag } from "../../../files/numbers.ts";
 import type { CatalogueSource, FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
-import { readProduct } from "./product.ts";
-import { isListed, isPublished, keysOf, parcelReader, parentKey, typesOf } from "./row.ts";
+import { readWooCommerceProduct } from "./product.ts";
+import { isListed, isPublished, rowKeys, parcelReader, parentKey, typesOf } from "./row.ts";
 
 /** The columns that identify a WooCommerce export. */
 export const WOOCOMMERCE_COLUMNS = [["Type"], ["Name"], ["Regular price"]];
@@ -41,7 +41,7 @@ export function readWooCommerce(
       continue;
     }
     const variationRows = variations.get(row) ?? [];
-    const product = readProduct(context, row, variationRows);
+    const product = readWooCommerceProduct(context, row, variationRows);
     const isValid = [row, ...variationRows].every(({ number }) => !invalidRows.has(number));
     if (product && isValid) products.push(product);
   }
@@ -83,7 +83,7 @@ function variationsByProduct(rows: CsvRow[], report: ReportProblem): Map<CsvRow,
   for (const row of rows.filter((each) => typesOf(each).includes("variable"))) {
     const own: CsvRow[] = [];
     variations.set(row, own);
-    for (const key of keysOf(row)) variationsByKey.set(key, own);
+    for (const key of rowKeys(row)) variationsByKey.set(key, own);
   }
   for (const row of rows) {
     if (!typesOf(row).includes("variation") || !isPublished(row)) continue;

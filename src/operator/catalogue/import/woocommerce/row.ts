@@ -36,7 +36,7 @@ export const isListed = (row: CsvRow) =>
   !["hidden", "search"].includes(row.get("Visibility in catalog").toLowerCase());
 
 /** The keys of a row: its id in the shop, and its SKU. */
-export function keysOf(row: CsvRow): string[] {
+export function rowKeys(row: CsvRow): string[] {
   const [id, sku] = [row.get("ID"), plainName(row.get("SKU"))];
   return [...(id ? [`id:${id}`] : []), ...(sku ? [`sku:${sku}`] : [])];
 }

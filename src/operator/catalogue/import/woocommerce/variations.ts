@@ -3,7 +3,7 @@ import type { CsvRow } from "../../../files/csv.ts";
 import { plainName } from "../../../files/decode-text.ts";
 import { MAX_VARIATIONS } from "../../../../features/catalogue/file-product.ts";
 import type { ReportProblem } from "../check.ts";
-import { attributesOf, keysOf, splitList } from "./row.ts";
+import { attributesOf, rowKeys, splitList } from "./row.ts";
 
 export interface ExpandedVariation {
   row: CsvRow;
@@ -102,10 +102,10 @@ function combinationsOf(choices: { name: string; options: string[] }[]): Attribu
  * not matter.
  */
 function variationKeys(row: CsvRow, missing: string[], options: AttributeOption[]): string[] {
-  if (missing.length === 0) return keysOf(row);
+  if (missing.length === 0) return rowKeys(row);
   const chosen = options
     .filter(({ name }) => missing.includes(name))
     .map(({ name, option }) => [name, option])
     .sort();
-  return keysOf(row).map((key) => `${key} any:${JSON.stringify(chosen)}`);
+  return rowKeys(row).map((key) => `${key} any:${JSON.stringify(chosen)}`);
 }

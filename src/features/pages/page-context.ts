@@ -1,0 +1,64 @@
+// The language of a request's pages, and the settings of the deployment that they use.
+import type { Bindings } from "../../platform/env.ts";
+import type { PageGift } from "./gift.ts";
+import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
+import type { AddressRules } from "../../core/address/rules.ts";
+import { countryOf } from "../../core/values/country.ts";
+import { loadAddressRules } from "../../platform/assets.ts";
+import { loadTexts, type PageTexts } from "./texts.ts";
+
+export interface PageContext {
+  locale: Locale;
+  texts: PageTexts;
+  addresses: AddressRules;
+  /** The language that the recipient has chosen on the page, which all links keep. Null for no choice. */
+  chosenLanguage: Language | null;
+  /** The country to which other gifts must ship, if the recipient has chosen it for that. All links keep it. */
+  shipsTo: string | null;
+  /** Whether the recipient corrects where an accepted gift is sent. All links of these pages keep it. */
+  isCorrection: boolean;
+  publicUrl: string;
+  /** The address to which recipients write for help. */
+  supportEmail: string;
+  /** Whether Cloudflare resizes images. */
+  resizesImages: boolean;
+}
+
+interface PageRequest {
+  /** The parameter `lang` of the URL. */
+  lang: string | undefined;
+  /** The parameter `ships_to` of the URL. */
+  shipsTo?: string | undefined;
+  isCorrection?: boolean;
+  /** The header Accept-Language. */
+  accepted: string | undefined;
+}
+
+/** `gift` is null on pages of errors. */
+export async function pageContext(
+  env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
+  { lang, accepted, shipsTo, isCorrection = false }: PageRequest,
+  gift: Pick<PageGift, "language" | "supportEmail" | "register"> | null,
+): Promise<PageContext> {
+  const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
+  const [texts, addresses] = await Promise.all([
+    loadTexts(env.ASSETS, locale.language, gift?.register),
+    loadAddressRules(env.ASSETS),
+  ]);
+  return {
+    locale,
+    texts,
+    addresses,
+    chosenLanguage: chosenLanguage(lang),
+    shipsTo: countryOf(shipsTo ?? "") ?? null,
+    isCorrection,
+    publicUrl: env.PUBLIC_URL,
+    supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
+    resizesImages: env.IMAGE_TRANSFORMATIONS === "on",
+  };
+}
+
+/** The language of the parameter `lang`. Null if it is not given, or if the page does not have it. */
+export function chosenLanguage(lang: string | undefined): Language | null {
+  return supportedLocale(lang ?? "")?.language ?? null;
+}

@@ -1,0 +1,73 @@
+// Adds a client.
+import { refusal } from "../../core/api-error.ts";
+import * as z from "zod/mini";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { addClient, listClients, type NewClient } from "./queries.ts";
+import { requireNamedCatalogueId } from "./require-client.ts";
+import {
+  changedColumns,
+  SETTING_INPUTS,
+  clientSettingChanges,
+  CLIENT_SETTINGS,
+} from "./settings.ts";
+
+/** The value of the CLIENT-ID header. */
+const clientId = () =>
+  z
+    .string()
+    .check(
+      z.regex(
+        /^[a-z0-9][a-z0-9-]{0,63}$/,
+        "must be 1 to 64 lower-case letters, digits and hyphens",
+      ),
+    );
+
+/** One transaction. */
+export const clientAdd = change({
+  name: "client add",
+  title: "Add a client",
+  description: "Issue credentials for it afterwards, so that it can call the API.",
+  permission: "clients",
+  input: {
+    client_id: kinds.argument(
+      kinds.matching(
+        kinds.text("Client id", { hint: "The value of the header CLIENT-ID." }),
+        clientId,
+      ),
+    ),
+    ...SETTING_INPUTS,
+    name: CLIENT_SETTINGS.name.kind,
+    billing: CLIENT_SETTINGS.billing.kind,
+    currency: CLIENT_SETTINGS.currency.kind,
+    fee: kinds.withDefault(CLIENT_SETTINGS.fee.kind, 400),
+    catalogue: kinds.withDefault(CLIENT_SETTINGS.catalogue.kind, "main"),
+    // The defaults of their columns.
+    may_cancel: kinds.optional({ ...CLIENT_SETTINGS.may_cancel.kind, preset: "yes" }),
+    refund_declined: kinds.optional({ ...CLIENT_SETTINGS.refund_declined.kind, preset: "yes" }),
+  },
+  examples: [
+    'acme --name "Acme Ltd" --billing credit --currency AUD',
+    "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
+  ],
+  plan: async ({ DB, nowMs }, { client_id: id, ...input }) => {
+    const [existing] = await listClients(DB, { id });
+    if (existing) throw exists(id);
+    const settings = changedColumns({}, input);
+    const { catalogue = "", ...columns } = settings;
+    const catalogueId = await requireNamedCatalogueId(DB, catalogue);
+    return {
+      row: { ...columns, id, catalogueId, createdAtMs: nowMs } as NewClient,
+      will: `add client ${id} (${settings.name ?? ""})`,
+      changes: clientSettingChanges({}, settings),
+      subjects: [{ type: "client", keys: [id] }],
+    };
+  },
+  result: { facts: { client: kinds.client("Client") } },
+  run: async ({ DB, nowMs }, { row }) => {
+    if (!(await addClient(DB, { ...row, createdAtMs: nowMs }))) throw exists(row.id);
+    return { text: `Client ${row.id} is added.`, facts: { client: row.id } };
+  },
+});
+
+const exists = (id: string) => refusal(`client ${id} already exists.`);

@@ -1,0 +1,76 @@
+// Changes the settings of a client.
+import { validationError } from "../../core/api-error.ts";
+import { plural } from "../../core/values/plural.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { type ClientChanges, readDueCount, updateClient } from "./queries.ts";
+import { invalidated } from "./invalidate.ts";
+import { requireNamedCatalogueId, requireClient, unknownClient } from "./require-client.ts";
+import {
+  changedColumns,
+  SETTING_INPUTS,
+  clientSettingChanges,
+  clientSettingValues,
+} from "./settings.ts";
+
+/** Takes effect everywhere within a minute. One transaction. */
+export const clientSet = change({
+  name: "client set",
+  title: "Change the settings",
+  description:
+    "Takes effect everywhere within a minute. Orders keep the branding that the client had when they were placed.",
+  permission: "clients",
+  input: { client: kinds.client("Client"), ...SETTING_INPUTS },
+  examples: [
+    "acme --fee 3.5 --may-cancel no",
+    "acme --redeem-within-days 90 --reminder-days none --reply-to gifts@acme.example",
+    "acme --primary-color '#1f4d5c' --typeface serif",
+  ],
+  present: async ({ DB }, { client = "" }) => clientSettingValues(await requireClient(DB, client)),
+  plan: async ({ DB, nowMs }, { client: clientId, ...input }) => {
+    if (Object.values(input).every((value) => value === undefined)) {
+      throw validationError([{ field: "name", message: "or another setting is required" }]);
+    }
+    const client = await requireClient(DB, clientId);
+    const settings = changedColumns(client, input);
+    const { catalogue, ...columns } = settings;
+    const changes: ClientChanges = {
+      ...columns,
+      ...(catalogue !== undefined && { catalogueId: await requireNamedCatalogueId(DB, catalogue) }),
+    };
+    const changed = clientSettingChanges(client, { ...client, ...settings });
+    const warnings = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
+    return {
+      clientId,
+      columns: changes,
+      will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
+      changes: changed,
+      preview: { warnings },
+      confirms: changed,
+      subjects: [{ type: "client", keys: [clientId] }],
+    };
+  },
+  run: async (context, { clientId, columns }) => {
+    if (!(await updateClient(context.DB, clientId, columns))) throw unknownClient(clientId);
+    return {
+      text: `The settings of ${clientId} are changed.`,
+      ...(await invalidated(context, clientId)),
+    };
+  },
+});
+
+const MAX_COUNTED = 10_000;
+
+/** How many orders a new retention period erases at once. */
+async function erasedWarnings(
+  DB: D1Database,
+  clientId: string,
+  retainDays: number | null | undefined,
+  nowMs: number,
+): Promise<string[]> {
+  if (retainDays == null) return [];
+  const orders = await readDueCount(DB, { clientId, retainDays, nowMs, limit: MAX_COUNTED + 1 });
+  if (orders === 0) return [];
+  const count = orders > MAX_COUNTED ? "more than 10,000 orders" : plural(orders, "order");
+  return [`The personal data of ${count} is erased in the next minutes for good.`];
+}

@@ -1,0 +1,224 @@
+// The settings of a client. The inputs of `client add` and `client set`, the facts of `client show` and the changes of a
+// plan follow from this list.
+import * as z from "zod/mini";
+import { validationError } from "../../core/api-error.ts";
+import { imageUrl } from "../../core/validation/fields.ts";
+import { displayName } from "../../core/validation/name.ts";
+import type { Branding } from "../../platform/db/schema.ts";
+import type { ValueChange } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { textOf } from "../declaration/show.ts";
+import type { ListedClient } from "./require-client.ts";
+
+/** The columns of settings, with the name of the catalogue. */
+export type Settings = Omit<ListedClient, "id" | "activeCredentials">;
+
+interface Setting {
+  kind: kinds.Kind;
+  column: keyof Settings;
+  /** The field of the column `branding`. */
+  field?: keyof Branding;
+  /** Whether a branding needs the field. */
+  isNeeded?: boolean;
+}
+
+const column = <Name extends keyof Settings>(
+  name: Name,
+  kind: kinds.Kind<Settings[Name] | undefined>,
+): Setting => ({ column: name, kind });
+
+const branding = <Name extends keyof Branding>(
+  name: Name,
+  kind: kinds.Kind<NonNullable<Branding[Name]>>,
+  isNeeded = false,
+): Setting => ({ column: "branding", field: name, kind: kinds.nullable(kind), isNeeded });
+
+const NEEDED = "A branding needs both logos, a primary and a secondary colour.";
+
+/** The page is served over https, on which browsers load no pictures over http. */
+const picture = (label: string, hint?: string) =>
+  kinds.matching(kinds.url(label, hint === undefined ? {} : { hint }), () =>
+    imageUrl().check(
+      z.refine(
+        (url) => !/^http:/i.test(url),
+        "must be an https URL, or a path that starts with one /",
+      ),
+    ),
+  );
+
+const colour = (label: string) =>
+  kinds.matching(kinds.text(label, { hint: "Such as #1f4d5c." }), () =>
+    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c")),
+  );
+
+export const CLIENT_SETTINGS = {
+  name: column(
+    "name",
+    kinds.matching(
+      kinds.text("Company name", { hint: "Recipients see it as the sender of e-mails." }),
+      () => displayName(200),
+    ),
+  ),
+  billing: column(
+    "billing",
+    kinds.choice("Billing", ["credit", "invoice"], {
+      hint: "Orders are paid from credit when they are placed, or later by invoice.",
+    }),
+  ),
+  fee: column("feeBasisPoints", kinds.percent("Order fee in percent", { hint: "Such as 2.75." })),
+  currency: column("defaultCurrency", kinds.currency("Default currency", { hint: "Such as AUD." })),
+  catalogue: column("catalogue", kinds.option(kinds.catalogue("Catalogue"))),
+  may_cancel: column("mayCancel", kinds.flag("The client may cancel orders through the API")),
+  redeem_within_days: column(
+    "redeemWithinDays",
+    // Five years. The CHECK `redeem_within_five_years` has the same limit.
+    kinds.nullable(
+      kinds.count("Days until gifts expire", {
+        min: 1,
+        max: 1_826,
+        hint: "Of orders without a redeem_by.",
+      }),
+    ),
+  ),
+  refund_declined: column(
+    "refundDeclined",
+    kinds.flag("The credit of declined gifts returns to the client"),
+  ),
+  support_email: column(
+    "supportEmail",
+    kinds.nullable(kinds.email("Support address on the gift page")),
+  ),
+  retain_days: column(
+    "retainDays",
+    // The CHECK `retain_days_in_range` has the same limits.
+    kinds.nullable(
+      kinds.count("Days until the data of recipients is erased", {
+        min: 30,
+        max: 3_650,
+        hint: "After the last change of an order whose gifts are all finished.",
+      }),
+    ),
+  ),
+  reminder_days: column(
+    "reminderDays",
+    // The CHECK `reminder_days_in_range` has the same limit.
+    kinds.nullable(
+      kinds.count("Days until a recipient is reminded", {
+        min: 1,
+        max: 90,
+        hint: "After an invitation by e-mail that is sent from now on.",
+      }),
+    ),
+  ),
+  send_codes: column(
+    "sendCodes",
+    kinds.flag("Recipients get the codes of digital gifts by e-mail", {
+      hint: "Otherwise, the client delivers them. A placement may say otherwise.",
+    }),
+  ),
+  notify_shipped: column("notifyShipped", kinds.flag("Recipients get an e-mail of the shipment")),
+  wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
+  reply_to: column(
+    "replyTo",
+    kinds.nullable(
+      kinds.email("Address for replies to e-mails", { hint: "Without it, the support address." }),
+    ),
+  ),
+  register: column(
+    "register",
+    kinds.nullable(
+      kinds.choice("How texts address recipients", ["formal", "informal"], {
+        hint: "Without it, in the usual way of each language.",
+      }),
+    ),
+  ),
+  logo: branding("logo", picture("Logo", NEEDED), true),
+  logo_dark: branding("logoDark", picture("Logo in dark mode")),
+  claim_logo: branding("claimLogo", picture("Logo of pages with a message"), true),
+  cover: branding("cover", picture("Cover picture")),
+  preview: branding("preview", picture("Picture of link previews")),
+  primary_color: branding("primaryColor", colour("Primary colour"), true),
+  secondary_color: branding("secondaryColor", colour("Secondary colour"), true),
+  accent_color: branding("accentColor", colour("Accent colour")),
+  background_color: branding("backgroundColor", colour("Background colour")),
+  pattern: branding(
+    "pattern",
+    kinds.choice("Wrapping pattern", ["on", "off"], { hint: "Without it: on." }),
+  ),
+  typeface: branding(
+    "typeface",
+    kinds.choice("Typeface", ["serif", "sans"], { hint: "Without it, both." }),
+  ),
+} satisfies Record<string, Setting>;
+
+const ALL: readonly [string, Setting][] = Object.entries(CLIENT_SETTINGS);
+
+const mapped = <Value>(valueOf: (setting: Setting) => Value): Record<string, Value> =>
+  Object.fromEntries(ALL.map(([name, setting]) => [name, valueOf(setting)]));
+
+/** The settings as facts. */
+export const SETTING_FACTS: kinds.Fields = mapped(({ kind }) => kind);
+
+/** The settings as inputs, each of which may be left out. */
+export const SETTING_INPUTS: kinds.Fields = mapped(({ kind }) => kinds.optional(kind));
+
+const valueOf = (settings: Partial<Settings>, { column, field }: Setting): unknown =>
+  (field === undefined ? settings[column] : settings.branding?.[field]) ?? null;
+
+/** The values of the settings, by their names. Null for a setting that the client does not have. */
+export const clientSettingValues = (settings: Partial<Settings>): Record<string, unknown> =>
+  mapped((setting) => valueOf(settings, setting));
+
+/**
+ * The columns that these inputs change, of which null removes a setting. Errors: `validation_error` if the branding is
+ * incomplete.
+ */
+export function changedColumns(
+  before: Partial<Settings>,
+  input: Readonly<Record<string, unknown>>,
+): Partial<Settings> {
+  const given = ALL.filter(([name]) => input[name] !== undefined);
+  const columns = given.flatMap(([name, { column, field }]) =>
+    field === undefined ? [[column, input[name]] as const] : [],
+  );
+  const fields = given.flatMap(([name, { field }]) =>
+    field === undefined ? [] : [[field, input[name]] as const],
+  );
+  const branding = { ...before.branding, ...Object.fromEntries(fields) };
+  return {
+    ...(Object.fromEntries(columns) as Partial<Settings>),
+    ...(fields.length > 0 && { branding: brandingOf(branding) }),
+  };
+}
+
+/** The fields that are not null. Null if there are none. Errors: `validation_error`. */
+function brandingOf(fields: Readonly<Record<string, unknown>>): Branding | null {
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  if (given.length === 0) return null;
+  const names = new Set(given.map(([name]) => name));
+  const missing = ALL.filter(
+    ([, { field, isNeeded }]) => isNeeded && field !== undefined && !names.has(field),
+  );
+  if (missing.length > 0) {
+    throw validationError(
+      missing.map(([name]) => ({ field: name, message: "is required for a branding" })),
+    );
+  }
+  return Object.fromEntries(given) as unknown as Branding;
+}
+
+/** The settings that differ. */
+export function clientSettingChanges(
+  before: Partial<Settings>,
+  after: Partial<Settings>,
+): ValueChange[] {
+  const textIn = (settings: Partial<Settings>, setting: Setting) => {
+    const value = valueOf(settings, setting);
+    return value === null ? null : textOf(setting.kind.type, setting.kind.toJson(value));
+  };
+  return ALL.map(([, setting]) => ({
+    label: setting.kind.label,
+    before: textIn(before, setting),
+    after: textIn(after, setting),
+  })).filter((each) => each.before !== each.after);
+}

@@ -1,0 +1,113 @@
+// A client with its settings, credit, credential sets and webhook endpoints.
+import { limitText } from "../../features/credentials/limits.ts";
+import { readBalances } from "../../features/credit/queries.ts";
+import { listClientWebhooks } from "../../features/webhooks/queries.ts";
+import { shownUrl } from "../../features/webhooks/url.ts";
+import { amountText } from "../../core/values/money.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { listClientCredentials } from "./queries.ts";
+import { requireClient } from "./require-client.ts";
+import { SETTING_FACTS, clientSettingValues } from "./settings.ts";
+
+const CREDENTIAL_SET = {
+  set: kinds.from("id", kinds.id("Set")),
+  name: kinds.text("Name"),
+  scope: kinds.text("Scope"),
+  limits: kinds.text("Limits"),
+  issued: kinds.from("createdAtMs", kinds.time("Issued")),
+  last_used: kinds.from("lastUsedOn", kinds.day("Last used")),
+};
+
+/** Four round trips at the same time. */
+export const clientShow = view({
+  name: "client show",
+  title: "Client",
+  permission: "view",
+  input: { client: kinds.client("Client") },
+  examples: ["acme"],
+  shape: {
+    headings: {
+      status: "Account",
+      may_cancel: "Gifts",
+      reminder_days: "E-mails",
+      logo: "Branding",
+    },
+    facts: {
+      status: kinds.status("Status"),
+      since: kinds.from("createdAtMs", kinds.time("Client since")),
+      parent: kinds.from("parentId", kinds.client("Test client of")),
+      ...SETTING_FACTS,
+    },
+    lists: {
+      accounts: {
+        title: "Credit",
+        empty: "The client has no credit account.",
+        columns: { currency: kinds.text("Currency"), balance: kinds.money("Balance") },
+        rowActions: ["credit add"],
+      },
+      credentials: {
+        title: "Credential sets",
+        empty: "The client has no credential sets. Issue one, so that it can call the API.",
+        columns: CREDENTIAL_SET,
+        actions: ["credential issue"],
+        rowActions: ["credential limit", "credential revoke"],
+      },
+      revoked: {
+        title: "Revoked credential sets",
+        columns: { ...CREDENTIAL_SET, revoked: kinds.from("revokedAtMs", kinds.time("Revoked")) },
+      },
+      webhooks: {
+        title: "Webhook endpoints",
+        empty: "The client has no webhook endpoints.",
+        columns: {
+          webhook: kinds.from("id", kinds.webhook("Webhook")),
+          description: kinds.text("Description"),
+          address: kinds.text("URL"),
+          status: kinds.status("Status"),
+          reason: kinds.from(
+            "disabledReason",
+            kinds.text("Disabled because", { beside: "status" }),
+          ),
+          failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
+        },
+        actions: ["webhook add"],
+      },
+    },
+  },
+  read: async ({ DB }, { client: clientId }) => {
+    const [client, sets, balances, webhooks] = await Promise.all([
+      requireClient(DB, clientId),
+      listClientCredentials(DB, clientId),
+      readBalances(DB, clientId),
+      listClientWebhooks(DB, clientId),
+    ]);
+    const { status, createdAtMs, parentId } = client;
+    const shown = sets.map((set) => ({ ...set, limits: set.limits && limitText(set.limits) }));
+    const revoked = shown.filter(({ revokedAtMs }) => revokedAtMs !== null);
+    const credit = balances.map(({ currency, balanceMinor }) => amountText(balanceMinor, currency));
+    const account =
+      client.billing === "invoice"
+        ? "Pays by invoice"
+        : `Credit: ${credit.join(" and ") || "none"}`;
+    return {
+      headline: `${client.name} (${clientId})`,
+      text: `${status === "active" ? "" : "Suspended. "}${account}.`,
+      facts: { ...clientSettingValues(client), status, createdAtMs, parentId },
+      lists: {
+        accounts: balances.map(({ currency, balanceMinor }) => ({
+          currency,
+          balance: { minor: balanceMinor, currency },
+        })),
+        credentials: shown.filter(({ revokedAtMs }) => revokedAtMs === null),
+        ...(revoked.length > 0 && { revoked }),
+        webhooks: webhooks.map((webhook) => ({ ...webhook, address: shownUrl(webhook.url) })),
+      },
+      actions: [
+        ...["order list", "shipment list", "payment list", "credit show", "statement"],
+        ...["event list", "client set"],
+        status === "active" ? "client suspend" : "client resume",
+      ],
+    };
+  },
+});

@@ -1,0 +1,90 @@
+// What the recipient of a digital gift gets, as operators and the files of suppliers give it.
+import * as z from "zod/mini";
+import { ApiError } from "../../core/api-error.ts";
+import { lazy } from "../../core/lazy.ts";
+import { dayField, line, optionalField, textField } from "../../core/validation/fields.ts";
+import { validate } from "../../core/validation/validate.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
+import { expiryOf } from "../../core/values/redeem-by.ts";
+import { type CodeContent, type CodeEnv, seal } from "../../features/codes/seal.ts";
+import type { GivenCode } from "../../features/fulfilment/shipment.ts";
+import { isRecipientLink } from "../../features/fulfilment/tracking.ts";
+import { damageIn } from "../files/damage.ts";
+
+const httpsUrl = () =>
+  textField(1_000, withoutInvisible).check(z.refine(isRecipientLink, "must be an https URL"));
+
+/** Encrypted, the longest texts fit into the column. */
+const Content = lazy(() =>
+  z.object({
+    code: optionalField(line(200)),
+    pin: optionalField(line(100)),
+    url: optionalField(httpsUrl()),
+    valid_until: optionalField(dayField()),
+  }),
+);
+
+export interface GivenContent {
+  content: CodeContent;
+  expiresAtMs: number | undefined;
+}
+
+/** Undefined without code, PIN and link. Other fields are ignored. Errors: `validation_error`. */
+export function readContent(given: object): GivenContent | undefined {
+  const { code = null, pin = null, url = null, valid_until: until } = validate(Content(), given);
+  if ((code ?? pin ?? url) === null) return undefined;
+  return { content: { code, pin, url }, expiresAtMs: expiryOf(until ?? "") };
+}
+
+/** The content of a row, or why it is not valid, which does not contain a code. */
+export function contentIn(
+  get: (column: keyof z.infer<ReturnType<typeof Content>>) => string,
+): GivenContent | string | undefined {
+  const given = { code: get("code"), pin: get("pin"), url: get("url") };
+  for (const [name, value] of Object.entries(given)) {
+    if (damageIn(value.replaceAll(/\s/g, "")) === undefined) continue;
+    return `has a ${name} that was changed by a spreadsheet. Format the column as text and export it again`;
+  }
+  let content: GivenContent | undefined;
+  const fault = faultOf(() => {
+    const until = get("valid_until").replace(/[ T]00:00(:00)?$/, "");
+    content = readContent({ ...given, valid_until: until });
+  });
+  return fault ?? content;
+}
+
+/** Why the values of a row are not valid. Null if they are. */
+export function faultOf(check: () => void): string | null {
+  try {
+    check();
+    return null;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return `is not valid: ${error.message.replace(/\.$/, "")}`;
+  }
+}
+
+/** A gift of an input. */
+export interface CodedGift {
+  content?: GivenContent | undefined;
+  code?: GivenCode;
+}
+
+/** Adds the codes of the gifts as they are stored. Errors: `not_allowed_in_state` without the secret. */
+export async function sealCodes(env: CodeEnv, gifts: readonly CodedGift[], nowMs: number) {
+  const firsts = new Map<string, GivenCode>();
+  for (const gift of gifts) {
+    if (!gift.content) continue;
+    const { content, expiresAtMs } = gift.content;
+    const { sealed, keyId, fingerprint, earlierFingerprint } = await seal(env, content);
+    const isLink = content.code === null && content.url !== null;
+    const fingerprints = isLink ? [] : [fingerprint, earlierFingerprint];
+    const code: GivenCode = { sealed, keyId, fingerprints, expiresAtMs };
+    if (expiresAtMs !== undefined && expiresAtMs <= nowMs) code.problem = "expiredCode";
+    // It is not known to which of the gifts the code belongs.
+    const first = isLink ? undefined : firsts.get(fingerprint);
+    if (first) first.problem = code.problem = "repeatedCode";
+    else if (!isLink) firsts.set(fingerprint, code);
+    gift.code = code;
+  }
+}

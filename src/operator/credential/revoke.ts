@@ -1,0 +1,49 @@
+// Revokes credential sets.
+import { notFound } from "../../core/api-error.ts";
+import { plural } from "../../core/values/plural.ts";
+import { invalidated } from "../client/invalidate.ts";
+import { listClientCredentials, revokeClientCredential } from "../client/queries.ts";
+import { requireClient } from "../client/require-client.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+
+/** Takes effect everywhere within a minute. One transaction. */
+export const credentialRevoke = change({
+  name: "credential revoke",
+  title: "Revoke the set",
+  description: "Takes effect everywhere within a minute.",
+  permission: "credentials",
+  isFinal: true,
+  input: {
+    client: kinds.client("Client"),
+    set: kinds.argument(kinds.id("Set")),
+  },
+  examples: ['acme 12 --reason "It was published."'],
+  plan: async ({ DB }, { client: clientId, set }) => {
+    const [{ name }, sets] = await Promise.all([
+      requireClient(DB, clientId),
+      listClientCredentials(DB, clientId),
+    ]);
+    const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
+    if (!active.some(({ id }) => id === set)) throw noActiveSet(clientId, set);
+    const left = plural(active.length - 1, "active set");
+    return {
+      clientId,
+      set,
+      will: `revoke credential set ${set} of ${clientId} (${name}), which leaves ${left}`,
+      subjects: [{ type: "credential", keys: [clientId] }],
+    };
+  },
+  run: async (context, { clientId, set }) => {
+    if (!(await revokeClientCredential(context.DB, clientId, set, context.nowMs))) {
+      throw noActiveSet(clientId, set);
+    }
+    return {
+      text: `Set ${set} of ${clientId} is revoked.`,
+      ...(await invalidated(context, clientId)),
+    };
+  },
+});
+
+const noActiveSet = (clientId: string, set: number) =>
+  notFound(`client ${clientId} has no active set ${String(set)}.`);

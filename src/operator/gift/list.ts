@@ -1,0 +1,50 @@
+// The list of gifts that can still be redeemed.
+import { fullName } from "../../core/values/person-name.ts";
+import { toGiftId } from "../../core/values/ids.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { listUnredeemed } from "./queries.ts";
+
+/** Three round trips. The audit log records the gifts that are shown. */
+export const giftList = list({
+  name: "gift list",
+  title: "Unredeemed gifts",
+  description:
+    "Gifts of paid orders with links that can still be redeemed: by client, and the oldest orders first.",
+  permission: "view",
+  input: {
+    client: kinds.optional(kinds.client("Client")),
+    older_than: kinds.optional(
+      kinds.age("Placed longer ago than", { hint: "Such as 30d or 12h." }),
+    ),
+  },
+  columns: {
+    gift: kinds.gift("Gift"),
+    client: kinds.from("clientId", kinds.client("Client")),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
+    name: kinds.text("Recipient"),
+    email: kinds.email("E-mail address", { beside: "name" }),
+    language: kinds.text("Language"),
+    placed: kinds.from("createdAtMs", kinds.time("Placed")),
+    last_day: kinds.day("Last day"),
+  },
+  empty: "No gift is waiting for its recipient.",
+  examples: ["--older-than 30d", "--client acme --csv"],
+  order: { clientId: String, createdAtMs: Number, orderId: Number, sequence: Number },
+  read: ({ DB, nowMs }, { client, older_than: ageMs = 0 }, page) => {
+    const placedBeforeMs = nowMs - ageMs;
+    return listUnredeemed(DB, { ...page, clientId: client ?? null, placedBeforeMs, nowMs });
+  },
+  record: ({ record }, gifts) =>
+    record({ type: "gift", keys: gifts.map(giftIdOf) }, { read: "list" }),
+  row: (gift) => ({
+    ...gift,
+    gift: giftIdOf(gift),
+    name: fullName(gift),
+    last_day: redeemByOf(gift.expiresAtMs),
+  }),
+});
+
+const giftIdOf = ({ orderId, sequence }: { orderId: number; sequence: number }) =>
+  toGiftId(orderId, sequence);

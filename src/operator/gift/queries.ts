@@ -1,0 +1,73 @@
+// The statement that lists unredeemed gifts for operators.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Gifts, Orders } from "../../platform/db/schema.ts";
+import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { SOME_ARE_OPEN } from "../../features/orders/queries.ts";
+import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
+
+const o = columnsOf<Orders>("o");
+
+const COLUMNS = {
+  orderId: o("id").id,
+  ...o("clientId", "orderRefId", "createdAtMs"),
+  ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
+  expiresAtMs: GIFT_EXPIRY,
+};
+
+type UnredeemedGift = RowOf<typeof COLUMNS>;
+
+/** The position of a gift in the list: by client, oldest orders first. */
+export type UnredeemedPosition = Pick<
+  UnredeemedGift,
+  "clientId" | "createdAtMs" | "orderId" | "sequence"
+>;
+
+interface UnredeemedFilter {
+  /** Null for all clients. */
+  clientId: string | null;
+  /** Exclusive. */
+  placedBeforeMs: number;
+  nowMs: number;
+  limit: number;
+}
+
+interface UnredeemedParams extends UnredeemedFilter {
+  afterClientId: string;
+  afterMs: number;
+  afterOrderId: number;
+  afterSequence: number;
+}
+
+// For each client, a range of the index orders_with_open_gifts. The rows are read in the order of the list, so SQLite stops
+// at the limit without sorting.
+const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
+  SELECT ${COLUMNS}
+  FROM clients c
+  CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status = 'paid'
+    AND o.gift_order_method = 'api-giftlink'
+    AND ${SOME_ARE_OPEN}
+    AND o.created_at_ms < ${"placedBeforeMs"}
+    AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
+  CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND c.id >= ${"afterClientId"}
+    AND (c.id, o.created_at_ms, o.id, s.sequence)
+      > (${"afterClientId"}, ${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"})
+    AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
+  ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
+
+/**
+ * The gifts of paid gift-link orders that can still be redeemed, by client, and for each client the oldest orders first.
+ * One round trip.
+ */
+export function listUnredeemed(
+  db: Database,
+  { after, ...filter }: UnredeemedFilter & { after?: UnredeemedPosition | undefined },
+): Promise<UnredeemedGift[]> {
+  return SELECT_UNREDEEMED.all(db, {
+    ...filter,
+    afterClientId: after?.clientId ?? "",
+    afterMs: after?.createdAtMs ?? 0,
+    afterOrderId: after?.orderId ?? 0,
+    afterSequence: after?.sequence ?? 0,
+  });
+}

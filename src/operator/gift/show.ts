@@ -1,0 +1,179 @@
+// A gift with its recipient, its shipment and its e-mails, and what happened to it.
+import { notFound } from "../../core/api-error.ts";
+import { addressDoubts } from "../../core/address/check.ts";
+import { giftNumber, splitGiftId } from "../../core/values/ids.ts";
+import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { requireGiftToChange } from "../../features/lifecycle/change.ts";
+import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
+import { type NextEmail, readEmails } from "../../features/schedule/queries.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { wordsOf } from "../words.ts";
+import { type Sending, readSending } from "../email/sending.ts";
+import { type DetailedShipment, readShipments } from "../shipment/queries.ts";
+import { ADDRESS_RULES } from "../address-rules.ts";
+import { addressText, recipientName } from "../order/address-text.ts";
+import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
+import { type OpenedGift, openOrder } from "../order/open-order-queries.ts";
+import { readTimeline, TIMELINE } from "../order/timeline.ts";
+
+const MAX_ENTRIES = 50;
+
+/** Six round trips, of which five are simultaneous. The audit log records that the personal data was read. */
+export const giftShow = view({
+  name: "gift show",
+  title: "Gift",
+  description:
+    "Shows a gift, its shipment, its e-mails and what happened to it. The audit log records the reading.",
+  permission: "view",
+  input: { gift: kinds.gift("Gift") },
+  examples: ["GO-00042-3"],
+  within: "order",
+  shape: {
+    headings: { name: "Recipient", shipment: "Shipment", gift: "Gift", order: "Order" },
+    facts: {
+      name: kinds.text("Name"),
+      email: kinds.email("E-mail address"),
+      delivery_email: kinds.from("deliveryEmail", kinds.email("E-mail address for the delivery")),
+      phone: kinds.text("Phone number"),
+      address: kinds.text("Address"),
+      notes: kinds.lines("Notes for the delivery"),
+      language: kinds.text("Language"),
+      external_id: kinds.from("externalId", kinds.text("External id")),
+      metadata: kinds.json("Metadata"),
+      thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
+      shipment: kinds.status("Shipment"),
+      not_shipped_because: kinds.text("Not to be shipped because it"),
+      carrier: kinds.text("Carrier"),
+      tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
+      tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
+      other_tracking_urls: kinds.many(
+        kinds.url("Links of other parcels", { beside: "tracking_number" }),
+      ),
+      shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
+      delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
+      gift: kinds.gift("Number"),
+      product: kinds.from("productId", kinds.product("Product")),
+      product_name: kinds.from("productName", kinds.text("Product name", { beside: "product" })),
+      variation: kinds.from("variationId", kinds.id("Variation")),
+      status: kinds.from("state", kinds.status("Status")),
+      last_day: kinds.day("Last day"),
+      redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
+      delivery: kinds.text("Delivery"),
+      message: kinds.lines("Message"),
+      next_email: kinds.text("Next e-mail"),
+      next_email_at: kinds.time("Next e-mail at", { beside: "next_email" }),
+      no_emails_because: kinds.text("No e-mails because"),
+      picture: kinds.image("Picture"),
+      order: kinds.from("orderId", kinds.order("Order")),
+      client: kinds.from("clientId", kinds.client("Client")),
+      client_name: kinds.from("clientName", kinds.text("Company", { beside: "client" })),
+      reference: kinds.from("orderRefId", kinds.text("Reference")),
+    },
+    lists: {
+      timeline: TIMELINE.timeline,
+      emails: {
+        title: "E-mails",
+        isFolded: true,
+        columns: {
+          attempted: kinds.from("attemptedAtMs", kinds.time("Attempted")),
+          kind: kinds.choice("E-mail", EMAIL_KINDS),
+          status: kinds.status("Status"),
+          reason: kinds.status("Reason"),
+          attempts: kinds.count("Attempts"),
+          next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
+          message: kinds.from("messageId", kinds.text("Message id")),
+        },
+      },
+      attempts: TIMELINE.attempts,
+      readings: TIMELINE.readings,
+    },
+  },
+  read: async (context, { gift: giftId }) => {
+    const { DB, recordingDB, user, requestId, nowMs } = context;
+    const key = splitGiftId(giftId);
+    const reader = { actor: user.name, requestId, nowMs };
+    const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
+      openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
+      readTimeline(DB, key, MAX_ENTRIES),
+      readShipments(DB, key.orderId, key.sequence),
+      requireGiftToChange(DB, { ...key, clientId: null }),
+      readEmails(DB, key),
+    ]);
+    const [gift] = opened?.gifts ?? [];
+    if (!opened || !gift || !shipment) {
+      throw notFound(`there is no gift ${giftNumber(giftId)}.`);
+    }
+    const { order } = opened;
+    const [planned] = next;
+    const sending = loaded.linkNonce === null ? null : await readSending(context, loaded);
+    const noEmails = sending && noEmailsBecause(sending);
+    const state = {
+      gift,
+      shipment,
+      hasLinks: order.hasLinks === 1,
+      sent,
+      sending,
+      noEmails: loaded.inviteAtMs === null ? null : noEmails,
+      nowMs,
+    };
+    return {
+      headline: headlineOf(gift),
+      text: stateText(state),
+      warnings: [...warningsOf(state), ...addressDoubts(gift.deliveryAddress, ADDRESS_RULES)],
+      facts: {
+        ...giftFacts(gift),
+        ...shipmentFacts(shipment),
+        gift: giftId,
+        clientId: order.clientId,
+        clientName: order.clientName,
+        orderRefId: order.orderRefId,
+        next_email: planned ? nextEmailText(planned) : null,
+        next_email_at: planned?.atMs ?? null,
+        no_emails_because: noEmails,
+      },
+      lists: { ...timeline.lists, emails: sent },
+      actions: actionsOf(state),
+    };
+  },
+});
+
+const nextEmailText = ({ kind, reason }: NextEmail) =>
+  wordsOf(kind) + (reason === null ? "" : `, ${wordsOf(reason)}`);
+
+const giftFacts = (gift: OpenedGift) => ({
+  ...gift,
+  name: recipientName(gift),
+  email: gift.email || null,
+  phone: gift.phoneNumber || null,
+  address: addressText(gift.deliveryAddress),
+  notes: gift.deliveryNotes || null,
+  last_day: redeemByOf(gift.expiresAtMs),
+  message: gift.emailMessage || null,
+});
+
+function shipmentFacts(shipment: DetailedShipment) {
+  const { shipmentStatus } = shipment;
+  const obstacle = shipmentStatus === "open" ? shipment.obstacle : null;
+  const status = shipmentStatus === "open" ? "to ship" : shipmentStatus;
+  return {
+    ...shipment,
+    trackingUrl: trackingUrlOf(shipment),
+    other_tracking_urls: otherTrackingUrls(shipment),
+    shipment: obstacle === null ? status : null,
+    not_shipped_because: obstacle && OBSTACLES[obstacle],
+  };
+}
+
+/** Why no e-mails about the gift are sent at present, apart from its status. Null if there is no such reason. */
+function noEmailsBecause({ gift, obstacle, nowMs }: Sending): string | null {
+  const { clientStatus, pausedUntilMs } = gift;
+  if (obstacle !== null) return obstacle;
+  if (gift.inviteAtMs === null) return "the client sends the link";
+  if (clientStatus === "suspended") return "the client is suspended";
+  if (pausedUntilMs === null || pausedUntilMs <= nowMs) return null;
+  return `${String(gift.pauseCode)} of the e-mail service: nothing is sent until ${formatDateTime(pausedUntilMs)}`;
+}

@@ -1,0 +1,59 @@
+// What waits for operators.
+import { plural } from "../../core/values/plural.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
+import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { LATE_AFTER_MS, MAX_COUNTED } from "../shipment/count-queries.ts";
+import { readOverview } from "./queries.ts";
+
+/** Two round trips. */
+export const homeShow = view({
+  name: "home",
+  title: "Home",
+  description: `What waits for operators. A count above ${String(MAX_COUNTED)} means that there are more.`,
+  permission: "view",
+  input: {},
+  shape: {
+    facts: {
+      to_ship: kinds.from("toShip", kinds.count("Gifts to ship")),
+      late: kinds.count("Waiting for more than two days"),
+      undelivered: kinds.count("Returned and failed parcels to decide on"),
+      unpaid: kinds.count("Unpaid orders"),
+      to_refund: kinds.from("toRefund", kinds.count("Orders to be refunded")),
+      failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),
+      failed_emails: kinds.from(
+        "failedEmails",
+        kinds.count("E-mails of the last seven days that did not arrive"),
+      ),
+      low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
+      low_codes: kinds.from(
+        "lowCodes",
+        kinds.count("Products with fewer codes than a week's sales"),
+      ),
+      expiring_codes: kinds.from(
+        "expiringCodes",
+        kinds.count("Free codes that become void within 30 days"),
+      ),
+      health: kinds.text("Health"),
+    },
+  },
+  read: async ({ DB, nowMs }) => {
+    const [counts, state] = await Promise.all([
+      readOverview(DB, {
+        readyBeforeMs: nowMs - LATE_AFTER_MS,
+        failedSinceMs: nowMs - 7 * DAY_MS,
+        nowMs: nowMs + 30 * DAY_MS,
+      }),
+      readHealth(DB),
+    ]);
+    return { facts: { ...counts, health: healthText(state, nowMs) } };
+  },
+});
+
+function healthText({ cronSucceededAtMs, lastCheck }: HealthState, nowMs: number): string {
+  if (nowMs - (cronSucceededAtMs ?? 0) > MAX_CRON_AGE_MS) return "The cron handler is late";
+  const differences = lastCheck?.total ?? 0;
+  return differences > 0 ? plural(differences, "difference") : "OK";
+}

@@ -1,0 +1,232 @@
+// Cancels an order, or some of its gifts.
+import { ApiError, refusal, validationError } from "../../core/api-error.ts";
+import { orderNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
+import { amountText } from "../../core/values/money.ts";
+import { plural } from "../../core/values/plural.ts";
+import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
+import type { Ending, OrderGift, OrderState } from "../../features/lifecycle/queries.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { refundOf } from "../../features/lifecycle/refund.ts";
+import { requireOrder } from "./queries.ts";
+
+const ADVICE =
+  " Redeemed gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
+
+interface OrderCancellation {
+  orderId: number;
+  /** Null for the whole order. */
+  giftIds: number[] | null;
+  /** Whether redeemed gifts that are not shipped are cancelled too. */
+  withRedeemed: boolean;
+  /** What becomes of gifts whose parcel is returned or failed. Undefined if they are not cancelled. */
+  undelivered: Ending["undelivered"];
+}
+
+/** Cancels open gifts, and returns their stock and credit. One transaction. */
+export const orderCancel = change({
+  name: "order cancel",
+  title: "Cancel gifts",
+  description:
+    "Cancels all open gifts of the order, or the named ones, and returns their stock and credit. To correct an address instead, correct the recipient.",
+  permission: "gifts",
+  isFinal: true,
+  input: {
+    order: kinds.order("Order"),
+    gift: kinds.optional(
+      kinds.many(kinds.gift("Gifts", { hint: "Without any, all open gifts of the order." })),
+    ),
+    redeemed: kinds.withDefault(
+      kinds.flag("Redeemed gifts too", {
+        hint: "Such as gifts that cannot be delivered. Only gifts that are not shipped. Their thank-you notes are deleted.",
+      }),
+      false,
+    ),
+    undelivered: kinds.optional(
+      kinds.choice("Gifts with a returned or failed parcel too", ["restock", "write-off"], {
+        hint: "restock: their pieces return to the stock. write-off: they do not.",
+      }),
+    ),
+    keep_shipping: kinds.withDefault(
+      kinds.flag("Keep the shipping cost", {
+        hint: "Of returned and failed parcels. It is then not refunded.",
+      }),
+      false,
+    ),
+  },
+  examples: [
+    'GO-00042 --reason "Ticket 7"',
+    'GO-00042 GO-00042-1 GO-00042-3 --redeemed --reason "Ticket 7"',
+    'GO-00042 GO-00042-2 --undelivered write-off --keep-shipping --reason "Ticket 7"',
+  ],
+  result: {
+    facts: {
+      order: kinds.order("Order"),
+      status: kinds.status("Status"),
+      returned: kinds.money("Returned credit"),
+      returned_in_total: kinds.money("Returned in total"),
+      to_be_paid: kinds.money("To be paid"),
+      to_be_refunded: kinds.money("To be refunded"),
+    },
+    lists: {
+      gifts: {
+        title: "Gifts",
+        columns: { gift: kinds.gift("Gift"), result: kinds.text("Result") },
+      },
+    },
+  },
+  present: async ({ DB }, { order: orderId = 0, gift }) => {
+    const order = await requireOrder(DB, orderId);
+    const giftIds = gift ?? null;
+    const undelivered = { restocks: false, keepsShipping: false };
+    checkPlan(order, { orderId, giftIds, withRedeemed: true, undelivered });
+    const { open, redeemed } = countGifts(order, giftIds);
+    return { redeemed: open === 0 && redeemed > 0 };
+  },
+  plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
+    const keepsShipping = input.keep_shipping;
+    if (keepsShipping && input.undelivered === undefined)
+      throw validationError([{ field: "keep_shipping", message: "needs undelivered" }]);
+    const restocks = input.undelivered === "restock";
+    const undelivered = input.undelivered && { restocks, keepsShipping };
+    const order = await requireOrder(DB, orderId);
+    const giftIds = gift === undefined ? null : [...new Set(gift)];
+    const cancellation = { orderId, giftIds, withRedeemed, undelivered };
+    checkPlan(order, cancellation);
+    return {
+      cancellation,
+      keptBefore: order.keptShippingMinor,
+      will: describe(order, cancellation),
+      subjects: [
+        { type: "order", keys: [orderId] },
+        { type: "gift", keys: giftIds ?? [] },
+      ],
+    };
+  },
+  run: async ({ DB, nowMs }, { cancellation, keptBefore }) => {
+    const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
+    const { id, currency, owedMinor, refundedMinor, status } = order;
+    const money = (minor: number) => ({ minor, currency });
+    const kept = gifts.filter(({ phase }) => phase !== "open" && phase !== "ended");
+    return {
+      text: [
+        ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
+        ...(status === "cancieled" ? [`${orderNumber(id)} is cancelled.`] : []),
+      ].join(" "),
+      facts: {
+        order: id,
+        status,
+        returned:
+          refundedMinor > 0 ? money(returnedMinor - (order.keptShippingMinor - keptBefore)) : null,
+        returned_in_total: refundedMinor > 0 ? money(refundedMinor) : null,
+        to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
+        to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
+      },
+      lists: {
+        gifts: [
+          ...ended.map(({ sequence }) => ({ gift: toGiftId(id, sequence), result: "cancelled" })),
+          ...kept.map(({ sequence, phase }) => ({
+            gift: toGiftId(id, sequence),
+            result: `${phase}, unchanged`,
+          })),
+        ],
+      },
+    };
+  },
+});
+
+/** The numbers of open and redeemed gifts that can be cancelled. */
+function countGifts(order: OrderState, giftIds: number[] | null) {
+  const named = order.gifts.filter(
+    ({ sequence }) => giftIds?.includes(toGiftId(order.id, sequence)) ?? true,
+  );
+  const countOf = (wanted: OrderGift["phase"]) =>
+    named.filter(({ phase }) => phase === wanted).length;
+  const isOver = order.status === "cancieled" || order.status === "failed";
+  return {
+    open: isOver ? 0 : countOf("open"),
+    redeemed: countOf("redeemed"),
+    undelivered: countOf("undelivered"),
+  };
+}
+
+/** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
+function checkPlan(order: OrderState, { giftIds, ...ends }: OrderCancellation): void {
+  const number = orderNumber(order.id);
+  if (giftIds?.some((id) => splitGiftId(id).orderId !== order.id)) {
+    throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
+  }
+  const { open, redeemed, undelivered } = countGifts(order, giftIds);
+  if (open > 0 || (ends.withRedeemed && redeemed > 0) || (ends.undelivered && undelivered > 0))
+    return;
+  const gifts = giftIds ? "these gifts" : "its gifts";
+  throw refusal(
+    `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
+      (redeemed + undelivered > 0 ? ADVICE : ""),
+  );
+}
+
+function describe(order: OrderState, cancellation: OrderCancellation): string {
+  const { giftIds, withRedeemed, undelivered } = cancellation;
+  const { id, clientId, status, currency, owedMinor } = order;
+  const named = giftIds?.map(splitGiftId);
+  const { open, ...counts } = countGifts(order, giftIds);
+  const redeemed = withRedeemed ? counts.redeemed : 0;
+  const back = undelivered ? counts.undelivered : 0;
+  const count = open + redeemed + back;
+  const kept = undelivered?.keepsShipping ? back * (order.shippingCostMinor / order.qty) : 0;
+  const invoiced = amountText(invoicePreview(order, count) - kept, currency);
+  const consequence =
+    owedMinor === null
+      ? `and return ${amountText(order.paidFromCredit ? refundPreview(order, count) - kept : 0, currency)} of credit`
+      : status === "created"
+        ? `and reduce the unpaid amount by ${invoiced}`
+        : `after which ${invoiced} must be refunded`;
+  return (
+    `cancel ${plural(open, "open gift")}` +
+    (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+    (undelivered
+      ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "its piece returns" : "no piece returns"} to the stock)`
+      : "") +
+    (named ? ` (${numbersOf(order, named)})` : "") +
+    ` of order ${orderNumber(id)} of ${clientId}, ${consequence}`
+  );
+}
+
+/** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
+async function cancelGifts(
+  db: D1Database,
+  { orderId, giftIds, withRedeemed, undelivered }: OrderCancellation,
+  nowMs: number,
+): Promise<Cancelled> {
+  const requestId = crypto.randomUUID();
+  const request = {
+    ...operatorKey(orderId),
+    giftIds,
+    withRedeemed,
+    undelivered,
+    requestId,
+    nowMs,
+  };
+  const cancelled = await cancel(db, request).catch(async (error: unknown) => {
+    if (!(error instanceof ApiError)) throw error;
+    const { redeemed } = countGifts(await requireOrder(db, orderId), giftIds);
+    throw refusal(error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""));
+  });
+  if (cancelled.changed) return cancelled;
+  const subject = giftIds
+    ? "these gifts are cancelled or expired"
+    : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
+  throw refusal(`${subject} already. Nothing was changed.`);
+}
+
+/** The credit that the cancellation of `count` gifts returns. */
+export function refundPreview(order: OrderState, count: number): number {
+  return refundOf(order, order.cancelledGifts + order.expiredGifts, count);
+}
+
+/** What the cancellation of `count` open gifts takes off what the client owes for an order on invoice. */
+export const invoicePreview = (order: OrderState, count: number): number =>
+  order.owedMinor === null ? 0 : refundPreview({ ...order, paidFromCredit: true }, count);

@@ -1,0 +1,46 @@
+// The list of all clients' orders.
+import { ORDER_METHODS, ORDER_STATUSES } from "../../features/orders/order.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { listMatchingOrders } from "./queries.ts";
+
+/** One round trip. */
+export const orderList = list({
+  name: "order list",
+  title: "Orders",
+  permission: "view",
+  input: {
+    client: kinds.optional(kinds.client("Client")),
+    status: kinds.optional(kinds.choice("Status", ORDER_STATUSES, { text: statusLabel })),
+    method: kinds.optional(kinds.choice("Method", ORDER_METHODS)),
+    since: kinds.optional(kinds.time("Placed since")),
+    until: kinds.optional(kinds.time("Placed before")),
+  },
+  columns: {
+    order: kinds.from("id", kinds.order("Order")),
+    placed: kinds.from("createdAtMs", kinds.time("Placed")),
+    client: kinds.from("clientId", kinds.client("Client")),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
+    method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
+    status: kinds.status("Status"),
+    quantity: kinds.from("qty", kinds.count("Gifts")),
+    total: kinds.money("Total"),
+  },
+  empty: "No order matches.",
+  examples: ["--status created", "--client acme --since 2026-05-01 --csv"],
+  order: { createdAtMs: Number, id: Number },
+  read: ({ DB }, { client, status, method, since, until }, page) =>
+    listMatchingOrders(DB, {
+      ...page,
+      clientId: client,
+      status,
+      method,
+      sinceMs: since,
+      untilMs: until,
+    }),
+  row: (order) => ({
+    ...order,
+    total: { minor: order.orderTotalMinor, currency: order.currency },
+  }),
+});

@@ -1,0 +1,128 @@
+// The statements of an order and its gifts, whose reading is recorded.
+import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
+import type { Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { toGiftId } from "../../core/values/ids.ts";
+import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { bindReading, type Reading } from "../audit/reading.ts";
+
+const o = columnsOf<Orders>("o");
+const s = columnsOf<Gifts>("s");
+
+const ORDER = {
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
+  ...o(
+    "senderName",
+    "metadata",
+    "productId",
+    "variationId",
+    "baseLocation",
+    "currency",
+    "productPriceMinor",
+  ),
+  ...o("qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
+  ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
+  hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
+  clientName: columnsOf<Clients>("c")("name").name,
+  ...orNull({
+    productName: expression<string>()`r.content ->> '$.name'`,
+    picture: expression<string>()`r.content ->> '$.featuredImage'`,
+  }),
+};
+
+const SELECT_ORDER = sql<{ orderId: number }>()`
+  SELECT ${ORDER} FROM orders o JOIN clients c ON c.id = o.client_id
+  LEFT JOIN product_revisions r
+    ON r.product_id = o.product_id AND r.revision = o.product_revision
+  WHERE o.id = ${"orderId"}`;
+
+const GIFT = {
+  ...STATE_COLUMNS,
+  ...o("giftOrderMethod"),
+  ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
+  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
+  ...s("productId", "variationId", "redeemedAtMs", "thankYou", "emailsStopped"),
+  ...s("nextEmail", "nextEmailMs"),
+  productName: expression<string>()`r.content ->> '$.name'`,
+  picture: expression<string>()`r.content ->> '$.featuredImage'`,
+  owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,
+  shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
+  ...TRACKING,
+  lastEmail: expression<string | null>()`
+    (SELECT e.kind || ' ' || e.status || coalesce(' ' || e.reason, '') FROM emails e
+      WHERE e.order_id = s.order_id AND e.sequence = s.sequence
+        AND (e.kind = 'shipped' OR (e.link_generation = s.link_generation AND e.address_changed = 0)) ORDER BY e.number DESC LIMIT 1)`,
+};
+
+interface GiftsParams {
+  orderId: number;
+  afterSequence: number;
+  limit: number;
+}
+
+// A range of the primary key.
+const SELECT_GIFTS = sql<GiftsParams>()`
+  SELECT ${GIFT}
+  FROM gifts s JOIN orders o ON o.id = s.order_id
+  ${JOIN_RECEIVED_REVISION}
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
+  ORDER BY s.sequence LIMIT ${"limit"}`;
+
+const toGift = (row: RowOf<typeof GIFT>, nowMs: number) => ({
+  ...row,
+  state: operatorsStateOf(row, nowMs),
+  deliveryAddress: parseJson(row.deliveryAddress),
+  metadata: parseJson(row.metadata),
+});
+
+export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;
+export type OpenedGift = OpenedOrder["gifts"][number];
+
+interface OrderOpening extends Pick<Reading, "actor" | "requestId" | "nowMs"> {
+  orderId: number;
+  /** Only this gift. Null for a page of the order's gifts. */
+  sequence: number | null;
+  afterSequence: number;
+  limit: number;
+}
+
+/**
+ * The order with the gifts after the sequence, or null if there is no such order or gift. Records in the audit log that
+ * its personal data was read. One transaction, one round trip. Rows read are linear in the gifts shown and their e-mails.
+ */
+export async function openOrder(
+  db: Pick<Database, "prepare" | "batch">,
+  { orderId, sequence, afterSequence, limit, ...reader }: OrderOpening,
+) {
+  const { nowMs } = reader;
+  const range =
+    sequence === null
+      ? { afterSequence, limit: limit + 1 }
+      : { afterSequence: sequence - 1, limit: 1 };
+  const { order, gifts } = await batch(db, {
+    order: SELECT_ORDER.bind(db, { orderId }),
+    gifts: SELECT_GIFTS.bind(db, { orderId, ...range }),
+    reading: bindReading(db, {
+      ...reader,
+      action: sequence === null ? "order show" : "gift show",
+      reason: null,
+      subjects:
+        sequence === null
+          ? { type: "order", keys: [orderId] }
+          : { type: "gift", keys: [toGiftId(orderId, sequence)] },
+      state: { read: sequence === null ? "order" : "gift" },
+    }),
+  });
+  const [found] = order.results;
+  const rows = gifts.results.filter((each) => sequence === null || each.sequence === sequence);
+  if (!found || (sequence !== null && rows.length === 0)) return null;
+  return {
+    order: { ...found, metadata: parseJson(found.metadata) },
+    gifts: rows.slice(0, limit).map((row) => toGift(row, nowMs)),
+    hasMore: rows.length > limit,
+  };
+}

@@ -1,0 +1,80 @@
+// The list of all clients' orders for operators, and statements about single orders.
+import { eq } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/d1";
+import { RANGE, type OrderRangeParams, listNewest } from "../../features/orders/list-queries.ts";
+import type { Order } from "../../features/orders/order.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import { type Orders, orders } from "../../platform/db/schema.ts";
+import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { requireOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
+
+const o = columnsOf<Orders>("o");
+
+const COLUMNS = {
+  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty", "currency"),
+  ...o("orderTotalMinor", "createdAtMs"),
+};
+
+type OperatorsOrder = RowOf<typeof COLUMNS>;
+
+export interface OrderFilter {
+  clientId?: string | undefined;
+  status?: Order["status"] | undefined;
+  method?: Order["giftOrderMethod"] | undefined;
+  /** Placed at this time or later. */
+  sinceMs?: number | undefined;
+  /** Placed before this time. */
+  untilMs?: number | undefined;
+  /** Only orders that the list shows after this one. */
+  after?: Pick<OperatorsOrder, "createdAtMs" | "id"> | undefined;
+  limit: number;
+}
+
+const SELECT_OF_CLIENT = sql<OrderRangeParams & { clientId: string }>()`
+  SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} ${RANGE}`;
+
+const SELECT_OF_ALL = sql<OrderRangeParams>()`SELECT ${COLUMNS} FROM orders o WHERE true ${RANGE}`;
+
+/** The orders that match, newest first. One round trip. */
+export function listMatchingOrders(
+  db: Database,
+  { clientId, status, method, sinceMs, untilMs, after, limit }: OrderFilter,
+): Promise<OperatorsOrder[]> {
+  const list = {
+    status: status ?? null,
+    method: method ?? null,
+    fromMs: sinceMs ?? Number.MIN_SAFE_INTEGER,
+    beforeMs: after?.createdAtMs ?? untilMs ?? Number.MAX_SAFE_INTEGER,
+    beforeId: after?.id ?? 0,
+    limit,
+  };
+  return clientId === undefined
+    ? listNewest(db, SELECT_OF_ALL, list)
+    : listNewest(db, SELECT_OF_CLIENT, { ...list, clientId });
+}
+
+/** The columns that only the online store sets. */
+export type StoreColumns = Partial<typeof orders.$inferInsert>;
+
+export const hasStoreOrders = async (d1: D1Database): Promise<boolean> =>
+  (await drizzle(d1).$count(orders, eq(orders.giftOrderMethod, "email"))) > 0;
+
+/** Makes them orders of the store, which have no reference and no gift links. One transaction. */
+export async function toStoreOrders(
+  d1: D1Database,
+  columnsById: ReadonlyMap<number, StoreColumns>,
+): Promise<void> {
+  const db = drizzle(d1);
+  const [first, ...others] = [...columnsById].map(([id, columns]) =>
+    db
+      .update(orders)
+      .set({ orderRefId: null, linkNonce: null, ...columns })
+      .where(eq(orders.id, id)),
+  );
+  if (first) await db.batch([first, ...others]);
+}
+
+/** Errors: `not_found`. One round trip. */
+export const requireOrder = (db: Database, orderId: number): Promise<OrderState> =>
+  requireOrderState(db, operatorKey(orderId));

@@ -1,0 +1,224 @@
+// An order with its gifts, and what happened to them.
+import { notFound } from "../../core/api-error.ts";
+import { orderNumber, toGiftId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
+import { ORDER_METHODS } from "../../features/orders/order.ts";
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { wordsOf } from "../words.ts";
+import { addressText, recipientName } from "./address-text.ts";
+import { agoText } from "../../core/values/ago.ts";
+import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
+import { readTimeline, TIMELINE } from "./timeline.ts";
+
+const GIFTS_PER_PAGE = 50;
+const MAX_ENTRIES = 50;
+
+/** Two round trips. The audit log records that the personal data was read. */
+export const orderShow = view({
+  name: "order show",
+  title: "Order",
+  description:
+    "Shows an order, its gifts and what happened to them. The audit log records the reading.",
+  permission: "view",
+  input: {
+    order: kinds.orderOrGift("Order", { hint: "Or the number of one of its gifts." }),
+    gifts_after: kinds.optional(kinds.position("Gifts after this one of the order")),
+  },
+  examples: ["GO-00042", "GO-00042-3"],
+  shape: {
+    headings: { order: "Order", product: "Gift", quantity: "Amounts" },
+    facts: {
+      order: kinds.order("Order"),
+      client: kinds.client("Client"),
+      client_name: kinds.text("Company", { beside: "client" }),
+      reference: kinds.text("Reference"),
+      status: kinds.status("Status"),
+      method: kinds.choice("Method", ORDER_METHODS),
+      placed: kinds.time("Placed"),
+      invited_from: kinds.time("Invited by e-mail from"),
+      last_day: kinds.day("Last day"),
+      redeemed: kinds.count("Accepted"),
+      shipped: kinds.count("Shipped"),
+      cancelled: kinds.count("Cancelled"),
+      expired: kinds.count("Expired"),
+      sender: kinds.text("Sender"),
+      message: kinds.text("Message"),
+      metadata: kinds.json("Metadata"),
+      product: kinds.product("Product"),
+      product_name: kinds.text("Product name", { beside: "product" }),
+      variation: kinds.id("Variation"),
+      gift_of_choice: kinds.flag("Recipients may choose another gift"),
+      collection: kinds.text("Collection"),
+      base_location: kinds.text("Base location"),
+      picture: kinds.image("Picture"),
+      quantity: kinds.count("Gifts"),
+      price: kinds.money("Price of one"),
+      subtotal: kinds.money("Subtotal"),
+      shipping: kinds.money("Shipping"),
+      fee: kinds.money("Fee"),
+      total: kinds.money("Total"),
+      returned: kinds.money("Returned"),
+      to_be_paid: kinds.money("To be paid"),
+      to_be_refunded: kinds.money("To be refunded"),
+    },
+    lists: {
+      gifts: {
+        title: "Gifts",
+        empty: "This order has no gifts.",
+        rowActions: ["order cancel"],
+        columns: {
+          gift: kinds.gift("Gift"),
+          name: kinds.text("Recipient"),
+          email: kinds.email("E-mail address", { beside: "name" }),
+          phone: kinds.text("Phone number", { beside: "name" }),
+          address: kinds.text("Address"),
+          status: kinds.status("Status"),
+          product: kinds.text("Product"),
+          last_day: kinds.day("Last day"),
+          carrier: kinds.text("Carrier"),
+          tracking_number: kinds.text("Tracking number"),
+          tracking_url: kinds.url("Tracking", { beside: "tracking_number" }),
+          other_tracking_urls: kinds.many(
+            kinds.url("Links of other parcels", { beside: "tracking_number" }),
+          ),
+          shipped: kinds.time("Shipped"),
+          delivered: kinds.time("Delivered"),
+          last_email: kinds.text("Last e-mail"),
+          next_email: kinds.text("Next e-mail"),
+          next_email_at: kinds.time("At", { beside: "next_email" }),
+          external_id: kinds.text("External id"),
+          metadata: kinds.json("Metadata"),
+        },
+      },
+      ...TIMELINE,
+    },
+  },
+  read: async ({ DB, recordingDB, user, requestId, nowMs }, { order: orderId, gifts_after }) => {
+    const [opened, timeline] = await Promise.all([
+      openOrder(recordingDB, {
+        actor: user.name,
+        requestId,
+        nowMs,
+        orderId,
+        sequence: null,
+        afterSequence: gifts_after ?? 0,
+        limit: GIFTS_PER_PAGE,
+      }),
+      readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES),
+    ]);
+    if (!opened) throw notFound(`there is no order ${orderNumber(orderId)}.`);
+    const { order, gifts, hasMore } = opened;
+    const lastSequence = gifts.at(-1)?.sequence;
+    const { qty, productName, clientName } = order;
+    const isOver = order.status === "failed" || order.status === "cancieled";
+    const left = isOver ? 0 : qty - order.cancelledGifts - order.expiredGifts;
+    const openGifts = left - order.redeemedGifts;
+    const toCancel = left - order.shippedGifts;
+    return {
+      headline: `${orderNumber(order.id)} · ${qty.toLocaleString("en")} × ${productName ?? "gift"} for ${clientName}`,
+      text: stateText(order, nowMs),
+      facts: factsOf(order),
+      lists: {
+        gifts: gifts.map((gift) => giftRow(gift, order)),
+        ...timeline.lists,
+      },
+      warnings: timeline.complete
+        ? []
+        : ["The timeline is not complete. Earlier entries are in the audit log and in the events."],
+      actions: [
+        ...(order.status === "created" ? ["order pay", "order fail"] : []),
+        ...((order.owedMinor ?? 0) < 0 ? ["order refund"] : []),
+        ...(order.hasLinks && openGifts > 0 ? ["order extend"] : []),
+        ...(toCancel > 0 ? ["order cancel"] : []),
+      ],
+      ...(hasMore && { next: { gifts_after: String(lastSequence) } }),
+    };
+  },
+});
+
+const PLACED: Record<OpenedOrder["order"]["status"], string> = {
+  created: "Not paid yet, and placed",
+  paid: "Paid, and placed",
+  failed: "Failed, and placed",
+  cancieled: "Cancelled, and placed",
+};
+
+/** Such as `Paid, and placed 3 days ago. Of 40 gifts, 12 are accepted and 3 shipped.` */
+function stateText(order: OpenedOrder["order"], nowMs: number): string {
+  const counts = Object.entries({
+    accepted: order.redeemedGifts,
+    shipped: order.shippedGifts,
+    cancelled: order.cancelledGifts,
+    expired: order.expiredGifts,
+  })
+    .filter(([, count]) => count > 0)
+    .map(([word, count]) => `${count.toLocaleString("en")} ${word}`);
+  const gifts = `${plural(order.qty, "gift")}: ${counts.join(", ") || "none accepted or shipped yet"}`;
+  return `${PLACED[order.status]} ${agoText(order.createdAtMs, nowMs)}. ${gifts}.`;
+}
+
+function factsOf(order: OpenedOrder["order"]) {
+  const { owedMinor, refundedMinor, currency } = order;
+  const money = (minor: number) => ({ minor, currency });
+  return {
+    order: order.id,
+    client: order.clientId,
+    client_name: order.clientName,
+    reference: order.orderRefId,
+    status: order.status,
+    method: order.giftOrderMethod,
+    gift_of_choice: order.giftOfChoice === "Y",
+    collection: order.collectionId,
+    placed: order.createdAtMs,
+    product: order.productId,
+    product_name: order.productName,
+    variation: order.variationId,
+    base_location: order.baseLocation,
+    sender: order.senderName,
+    quantity: order.qty,
+    price: money(order.productPriceMinor),
+    subtotal: money(order.subtotalMinor),
+    shipping: money(order.shippingCostMinor),
+    fee: money(order.orderFeeMinor),
+    total: money(order.orderTotalMinor),
+    returned: refundedMinor > 0 ? money(refundedMinor) : null,
+    to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
+    to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
+    redeemed: order.redeemedGifts,
+    shipped: order.shippedGifts,
+    cancelled: order.cancelledGifts || null,
+    expired: order.expiredGifts || null,
+    last_day: redeemByOf(order.expiresAtMs),
+    invited_from: order.sendAtMs,
+    message: order.linkMessage,
+    metadata: order.metadata,
+    picture: order.picture,
+  };
+}
+
+function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
+  return {
+    gift: toGiftId(gift.orderId, gift.sequence),
+    name: recipientName(gift),
+    email: (gift.deliveryEmail ?? gift.email) || null,
+    phone: gift.phoneNumber || null,
+    address: addressText(gift.deliveryAddress),
+    status: gift.state,
+    product: gift.productId === order.productId ? null : gift.productName,
+    last_day: redeemByOf(gift.expiresAtMs),
+    carrier: gift.carrier,
+    tracking_number: gift.trackingNumber,
+    tracking_url: trackingUrlOf(gift),
+    other_tracking_urls: otherTrackingUrls(gift),
+    shipped: gift.shippedAtMs,
+    delivered: gift.deliveredAtMs,
+    last_email: gift.lastEmail?.split(" ").map(wordsOf).join(" ") ?? null,
+    next_email: gift.nextEmail && wordsOf(gift.nextEmail),
+    next_email_at: gift.nextEmailMs,
+    external_id: gift.externalId,
+    metadata: gift.metadata,
+  };
+}

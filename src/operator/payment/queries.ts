@@ -1,0 +1,34 @@
+// The orders that payments name.
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Orders } from "../../platform/db/schema.ts";
+import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+
+const o = columnsOf<Orders>("o");
+
+/** Names an order by its id, or by its client and the client's reference. */
+export type OrderName = { id: number } | { clientId: string; orderRefId: string };
+
+/** An order that a payment names. Amounts are in minor units. */
+const PAYMENT_ORDER = {
+  ...o("id", "clientId", "status", "currency", "qty"),
+  /** What is to be paid: the total without the share of gifts that have ended. */
+  owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
+};
+
+export type PaymentOrder = RowOf<typeof PAYMENT_ORDER>;
+
+const SELECT_PAYMENT_ORDERS = sql<{ names: string }, { position: number }>()`
+  SELECT k.key AS position, ${PAYMENT_ORDER}
+  FROM json_each(${"names"}) k CROSS JOIN orders o ON o.id = coalesce(k.value ->> 'id',
+    (SELECT r.id FROM orders r WHERE r.client_id = k.value ->> 'clientId'
+      AND r.order_ref_id = k.value ->> 'orderRefId'))`;
+
+/** The named orders. Undefined for a name that no order has. One round trip. */
+export async function findPaymentOrders(
+  db: Database,
+  names: readonly OrderName[],
+): Promise<(PaymentOrder | undefined)[]> {
+  const rows = await SELECT_PAYMENT_ORDERS.all(db, { names: JSON.stringify(names) });
+  const found = new Map(rows.map(({ position, ...order }) => [position, order]));
+  return names.map((_, position) => found.get(position));
+}

@@ -1,0 +1,138 @@
+// Records payments, which a file or an operator names.
+import { chunksOf } from "../../core/values/chunks.ts";
+import { amountText } from "../../core/values/money.ts";
+import { plural } from "../../core/values/plural.ts";
+import { operatorKey } from "../../features/lifecycle/order-key.ts";
+import { payOrders } from "../../features/lifecycle/payment-queries.ts";
+import type { RunContext } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import type { KnownPayment } from "./check.ts";
+import { MAX_REFERENCE } from "./file.ts";
+
+/** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
+const PAID_ORDERS = 10;
+
+export const REFERENCE = kinds.optional(
+  kinds.text("Bank reference", {
+    max: MAX_REFERENCE,
+    hint: "The statement and the audit log show it.",
+  }),
+);
+
+export const PAYMENTS = {
+  title: "Orders",
+  columns: {
+    row: kinds.count("Row"),
+    order: kinds.order("Order"),
+    client: kinds.client("Client"),
+    amount: kinds.money("To be paid"),
+    reference: kinds.text("Bank reference"),
+    result: kinds.text("Result"),
+    reason: kinds.text("Reason"),
+  },
+} as const;
+
+/** The plan of payments that can be recorded, or are recorded already. */
+export function planPayments(known: readonly KnownPayment[]) {
+  const payable = known.filter(({ order }) => order.status === "created");
+  const paid = known.filter(({ order }) => order.status === "paid");
+  const keys = payable.map(({ order }) => order.id);
+  return {
+    payable,
+    paid,
+    will: payable.length === 0 ? null : describe(payable),
+    subjects: [{ type: "order" as const, keys }],
+    preview: {
+      ...(payable.length === 0 && {
+        text: paid.length > 0 ? "All orders are paid already." : "No row pays an order.",
+      }),
+      lists: {
+        payments: [
+          ...payable.map((each) => rowOf(each, "to be paid")),
+          ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
+        ],
+      },
+    },
+  };
+}
+
+/**
+ * The orders of a transaction have the same reference, which is part of their entries in the audit log. Orders that have
+ * changed since they were checked are not paid.
+ */
+export async function recordPayments(
+  context: RunContext,
+  { payable, paid }: Pick<ReturnType<typeof planPayments>, "payable" | "paid">,
+) {
+  const changed = new Set<KnownPayment>();
+  const groups = Map.groupBy(payable, ({ reference }) => reference).values();
+  const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
+  let done = 0;
+  for (const chunk of chunks) {
+    const reference = chunk[0]?.reference ?? null;
+    const keys = chunk.map(({ order }) => order.id);
+    const outcomes = await payOrders(
+      context.auditing([{ type: "order", keys }], reference),
+      chunk.map(({ order: { id, owedMinor } }) => ({
+        ...operatorKey(id),
+        reference,
+        owedMinor,
+        nowMs: context.nowMs,
+      })),
+    );
+    for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
+    done += chunk.length;
+    await context.progress(done, payable.length);
+  }
+  const payments = [
+    ...payable.map((each) =>
+      changed.has(each) ? rowOf(each, "paid") : rowOf(each, "refused", CHANGED),
+    ),
+    ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
+  ];
+  const count = changed.size;
+  return {
+    text: [
+      `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
+      ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
+    ].join(" "),
+    lists: { payments },
+    hasProblems: count < payable.length,
+  };
+}
+
+const CHANGED = "has changed since it was checked";
+
+/** The row of a payment. */
+function rowOf(
+  { row, order, reference }: KnownPayment,
+  result: string,
+  reason: string | null = null,
+) {
+  const { id, clientId, status, currency, owedMinor } = order;
+  const amount = status === "paid" ? null : { minor: owedMinor, currency };
+  return { row, order: id, client: clientId, amount, reference, result, reason };
+}
+
+/** Such as `2,081.00 AUD and 10.00 USD`. */
+function totalOf(payments: readonly KnownPayment[]): string {
+  const byCurrency = Map.groupBy(payments, ({ order }) => order.currency);
+  return [...byCurrency]
+    .map(([currency, same]) => {
+      const minor = same.reduce((sum, { order }) => sum + order.owedMinor, 0);
+      return amountText(minor, currency);
+    })
+    .join(" and ");
+}
+
+function describe(payments: readonly KnownPayment[]): string {
+  const [first] = payments;
+  const total = totalOf(payments);
+  if (payments.length === 1 && first) {
+    const { clientId, qty } = first.order;
+    return `mark order ${first.text} of ${clientId} as paid: ${plural(qty, "gift")} for ${total}`;
+  }
+  const clients = [...new Set(payments.map(({ order }) => order.clientId))];
+  const of = clients.length === 1 ? clients.join() : plural(clients.length, "client");
+  return `mark ${plural(payments.length, "order")} of ${of} as paid: ${total}`;
+}

@@ -1,0 +1,50 @@
+// How many gifts are to be shipped, and how many shipments were recorded.
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
+
+/** A count stops here, so that a page does not read a long queue. */
+export const MAX_COUNTED = 1_000;
+
+/** Gifts that wait for longer are late. */
+export const LATE_AFTER_MS = 2 * DAY_MS;
+
+/**
+ * The numbers of gifts to ship, each with the time since when it waits, at most `limit` of each kind. They are those of
+ * orders that were bought outright, and redeemed gifts.
+ */
+export const GIFTS_TO_SHIP = fragment`
+  (SELECT * FROM (
+      SELECT o.qty - o.shipped_gifts - o.cancelled_gifts AS gifts, o.created_at_ms AS readyAtMs
+      FROM orders o INDEXED BY orders_to_ship
+      WHERE (o.redeemed_gifts > o.shipped_gifts
+          OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
+        AND o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0
+      LIMIT ${"limit"})
+    UNION ALL
+    SELECT * FROM (
+      SELECT 1, s.redeemed_at_ms FROM gifts s INDEXED BY redeemed_gifts_to_ship
+      WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"}))`;
+
+const COUNT_TO_SHIP = sql<
+  { readyBeforeMs: number; limit: number },
+  { toShip: number; late: number }
+>()`
+  SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late
+  FROM ${GIFTS_TO_SHIP}`;
+
+const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: number }>()`
+  SELECT count(*) AS gifts FROM (
+    SELECT 1 FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = ${"status"}
+    LIMIT ${"limit"})`;
+
+/** Gifts to ship, and those of them that wait since before `readyBeforeMs`. One round trip. */
+export const readToShipCounts = async (db: Database, readyBeforeMs: number) =>
+  (await COUNT_TO_SHIP.first(db, { readyBeforeMs, limit: MAX_COUNTED + 1 })) ?? {
+    toShip: 0,
+    late: 0,
+  };
+
+/** At most `MAX_COUNTED` + 1. One round trip. */
+export const readRecordedCount = async (db: Database, status: ShipmentStatus): Promise<number> =>
+  (await COUNT_RECORDED.first(db, { status, limit: MAX_COUNTED + 1 }))?.gifts ?? 0;

@@ -1,0 +1,87 @@
+// The gifts to ship of all clients, or the shipments that were recorded.
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { toGiftId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
+import { list } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import {
+  readRecordedCount,
+  readToShipCounts,
+  LATE_AFTER_MS,
+  MAX_COUNTED,
+} from "./count-queries.ts";
+import { pickListRow } from "./picklist.ts";
+import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
+
+/** Three round trips, of which two are simultaneous. */
+export const shipmentList = list({
+  name: "shipment list",
+  title: "Shipments",
+  description:
+    "A gift is to be shipped from its redemption, or in an order of POST /api/order from the payment, until it is shipped or sent. The audit log records the gifts that were read.",
+  permission: "view",
+  input: WORK_LIST_INPUT,
+  columns: {
+    gift: kinds.gift("Gift"),
+    name: kinds.text("Recipient"),
+    city: kinds.from("suburb", kinds.text("City", { beside: "name" })),
+    country: kinds.text("Country", { beside: "name" }),
+    product: kinds.text("Product"),
+    variation: kinds.text("Variation", { beside: "product" }),
+    sku: kinds.text("SKU", { beside: "product" }),
+    vendor: kinds.text("Vendor"),
+    delivery: kinds.text("Delivery", { beside: "vendor" }),
+    client: kinds.from("client_id", kinds.client("Client")),
+    reference: kinds.from("order_ref_id", kinds.text("Reference", { beside: "client" })),
+    ready: kinds.from("ready_date", kinds.time("Ready since")),
+    shipped: kinds.from("shipped_date", kinds.time("Shipped")),
+    delivered: kinds.from("delivered_date", kinds.time("Delivered")),
+    carrier: kinds.text("Carrier"),
+    tracking_number: kinds.text("Tracking number", { beside: "carrier" }),
+    problem: kinds.text("What has happened", { beside: "delivered" }),
+  },
+  empty: "No gifts match.",
+  actions: ["shipment picklist", "shipment upload"],
+  rowActions: ["shipment ship", "shipment deliver", "shipment reship"],
+  examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
+  order: WORK_LIST_ORDER,
+  read: readWorkList,
+  offered: ({ status }) => ["shipment picklist", "shipment upload", ...NEXT_STEPS[status]],
+  text: ({ DB, nowMs }, { status, ...filters }) => {
+    const isFiltered = Object.values(filters).some((value) => value !== undefined);
+    return isFiltered ? Promise.resolve(null) : totalText(DB, status, nowMs);
+  },
+  record: ({ record }, gifts) => {
+    const keys = gifts.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
+    return record({ type: "gift", keys }, { read: "shipment list" });
+  },
+  row: (gift) => ({ ...pickListRow(gift) }),
+});
+
+const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
+  open: ["shipment ship"],
+  shipped: ["shipment deliver"],
+  delivered: [],
+  sent: [],
+  returned: ["shipment reship"],
+  failed: ["shipment reship"],
+};
+
+async function totalText(
+  db: D1Database,
+  status: kinds.InputOf<typeof WORK_LIST_INPUT>["status"],
+  nowMs: number,
+): Promise<string | null> {
+  const countText = (count: number) =>
+    count > MAX_COUNTED
+      ? `More than ${plural(MAX_COUNTED, "gift")} are`
+      : `${plural(count, "gift")} ${count === 1 ? "is" : "are"}`;
+  if (status !== "open") {
+    const count = await readRecordedCount(db, status);
+    return count === 0 ? null : `${countText(count)} ${status}.`;
+  }
+  const { toShip, late } = await readToShipCounts(db, nowMs - LATE_AFTER_MS);
+  const lateText =
+    late === 0 ? "" : `, ${late.toLocaleString("en")} of them for more than two days already`;
+  return toShip === 0 ? null : `${countText(toShip)} to be shipped${lateText}.`;
+}

@@ -1,0 +1,59 @@
+// The shipments of an order for the operator.
+import { columnsOf, parseJson } from "../../platform/db/columns.ts";
+import type { Gifts } from "../../platform/db/schema.ts";
+import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { DELIVERY_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
+import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import {
+  type ShipmentKey,
+  SHIPPED_GIFT_COLUMNS,
+  TRACKING,
+} from "../../features/fulfilment/shipment.ts";
+
+const COLUMNS = {
+  ...SHIPPED_GIFT_COLUMNS,
+  ...TRACKING,
+  obstacle: DELIVERY_OBSTACLE,
+  ...columnsOf<Gifts>("s")("firstName", "lastName"),
+};
+
+/** A gift of an order, with its shipment and its recipient. */
+export type DetailedShipment = RowOf<typeof COLUMNS>;
+
+type OfOrderParams = Pick<ShipmentKey, "orderId"> & { sequence: number | null };
+
+const SELECT_DETAILED = sql<OfOrderParams>()`
+  SELECT ${COLUMNS}
+  FROM orders o JOIN gifts s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
+  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
+  ORDER BY s.sequence`;
+
+/**
+ * All gifts of an order, or the one with this sequence, also those that are not to be shipped. Empty if there is no such
+ * order or gift. One round trip.
+ */
+export function readShipments(
+  db: Database,
+  orderId: number,
+  sequence: number | null,
+): Promise<DetailedShipment[]> {
+  return SELECT_DETAILED.all(db, { orderId, sequence });
+}
+
+const ADDRESSEE = columnsOf<Gifts>("s")(
+  ...(["orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress"] as const),
+  "email",
+);
+
+const SELECT_ADDRESSEES = sql<{ ids: string }>()`
+  SELECT ${ADDRESSEE} FROM json_each(${"ids"}) v
+  CROSS JOIN gifts s ON s.order_id = v.value / 1000 AND s.sequence = v.value % 1000
+  ORDER BY v.key`;
+
+/** Where the gifts with these ids go. One round trip. */
+export const readAddressees = async (db: Database, ids: readonly number[]) =>
+  (await SELECT_ADDRESSEES.all(db, { ids: JSON.stringify(ids) })).map((row) => ({
+    ...row,
+    deliveryAddress: parseJson(row.deliveryAddress),
+  }));

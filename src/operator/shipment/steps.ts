@@ -1,0 +1,225 @@
+// What the steps of shipments share: their plans, and how they are carried out.
+import { notFound, refusal, validationError } from "../../core/api-error.ts";
+import { giftNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
+import { SHIPMENT_PROBLEMS } from "../../core/values/shipment-states.ts";
+import { wordsOf } from "../words.ts";
+import { plural } from "../../core/values/plural.ts";
+import {
+  changeShipments,
+  MAX_SHIPMENTS,
+  planShipments,
+  type RequestedShipment,
+  type ShipmentOutcome,
+  type ShipmentResult,
+} from "../../features/fulfilment/change.ts";
+import { type GivenTracking, type Tracking, trackingUrlOf } from "../../core/values/tracking.ts";
+import type { TrackingInput } from "../../features/fulfilment/tracking.ts";
+import {
+  type ShipmentKey,
+  type ShipmentStep,
+  type ShippedGift,
+  TEST_CODE,
+} from "../../features/fulfilment/shipment.ts";
+import {
+  change,
+  type OperatorContext,
+  type RunContext,
+  type ValueChange,
+} from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { readShipments } from "./queries.ts";
+import { checkTracking, NO_TRACKING, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
+
+/** Follows "This will". */
+export const STEP_TEXTS: Record<ShipmentStep, string> = {
+  ship: "record the shipment of",
+  deliver: "record the delivery of",
+  correct: "correct the tracking of",
+  reopen: "reopen the shipment of",
+  return: "record the return of",
+  fail: "record the failed delivery of",
+  reship: "take another piece of the stock, and set back to be shipped",
+};
+
+/** Follows the number of the gift, or that of several gifts with "are". */
+const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string> = {
+  shipped: "recorded as shipped",
+  sent: "recorded as sent",
+  delivered: "recorded as delivered",
+  corrected: "recorded with the corrected tracking",
+  reopened: "open again",
+  returned: "recorded as returned",
+  failed: "recorded as failed",
+  unchanged: "recorded already",
+};
+
+/** What `reopen` does with the code of a digital gift. */
+export const VOID_CODE =
+  "The code of a digital gift becomes void, and does not return to the stock.";
+
+/** What usually follows. */
+const NEXT_STEPS: Partial<Record<ShipmentStep, string[]>> = {
+  reopen: ["shipment ship"],
+  reship: ["shipment ship"],
+  return: ["recipient correct", "shipment reship", "order cancel"],
+  fail: ["recipient correct", "shipment reship", "order cancel"],
+};
+
+export const GIFT = { gift: kinds.gift("Gift") };
+export const GIFTS = { gift: kinds.many(kinds.gift("Gifts")) };
+export const CARRIER = kinds.text("Carrier", { max: 60 });
+export const TRACKING_NUMBER = kinds.text("Tracking number", {
+  max: 60,
+  hint: "Only of a single gift.",
+});
+export const PROBLEM = kinds.choice("What has happened", SHIPMENT_PROBLEMS, { text: wordsOf });
+export const TRACKING_URL = kinds.url("Tracking link", { hint: URL_HINT });
+
+/** What the recipient of a digital gift gets. */
+export const CONTENT = {
+  code: kinds.optional(kinds.text("Code", { hint: "Only of a single gift." })),
+  pin: kinds.optional(kinds.text("PIN", { hint: "Only of a single gift." })),
+  url: kinds.optional(kinds.url("Link of a digital gift", { hint: "An https URL." })),
+  valid_until: kinds.optional(kinds.day("Valid until", { hint: "Of the code, PIN or link." })),
+};
+export const OF_SINGLE_GIFTS = ["tracking_number", "code", "pin"] as const;
+
+/** Where the parcels go, and what their recipients are told. */
+export const PARCELS = {
+  lists: {
+    parcels: {
+      title: "Parcels",
+      columns: {
+        gift: kinds.gift("Gift"),
+        name: kinds.text("Recipient"),
+        address: kinds.text("Address"),
+        ...TRACKING_COLUMNS,
+      },
+    },
+  },
+};
+
+/** The operation that records that a parcel came back or did not arrive. */
+export const undeliveredStep = (step: "return" | "fail", title: string, description: string) =>
+  change({
+    name: `shipment ${step}`,
+    title,
+    description: `${description} The gift then waits until it is shipped again or cancelled, and its recipient can be corrected.`,
+    permission: "shipments",
+    input: { ...GIFTS, problem: PROBLEM },
+    examples: [`GO-00042-3 --problem ${step === "fail" ? "lost" : "refused"}`],
+    present: async (context, { gift = [] }) => {
+      await refuseEarly(context, step, gift);
+      return {};
+    },
+    plan: (context, { gift, problem }) => planStep(context, step, gift, { problem }),
+    run: runStep,
+  });
+
+export const trackingIn = (
+  input: Partial<Record<keyof TrackingInput, string | null | undefined>>,
+): GivenTracking => ({
+  carrier: input.carrier,
+  trackingNumber: input.tracking_number,
+  trackingUrl: input.tracking_url,
+});
+
+/** Errors: `validation_error`, `not_allowed_in_state`. */
+export async function planStep(
+  { DB }: Pick<OperatorContext, "DB">,
+  step: ShipmentStep,
+  giftIds: readonly number[],
+  given: Omit<RequestedShipment, keyof ShipmentKey> = {},
+) {
+  const ids = [...new Set(giftIds)];
+  if (ids.length > MAX_SHIPMENTS) {
+    const message = `must be at most ${String(MAX_SHIPMENTS)} gifts`;
+    throw validationError([{ field: "gift", message }]);
+  }
+  const requested = ids.map((id) => ({ ...splitGiftId(id), ...given }));
+  const planned = await planShipments(DB, step, requested, null);
+  const { tracking = NO_TRACKING } = planned[0] ?? {};
+  checkTracking(tracking);
+  const outcomes = planned.map((outcome, n) => required(ids[n] ?? 0, outcome));
+  const changed = outcomes.filter(({ result }) => result !== "unchanged");
+  const changing = changed.map(({ gift }) => toGiftId(gift.orderId, gift.sequence));
+  const clients = [...new Set(changed.map(({ gift }) => gift.clientId))];
+  return {
+    step,
+    tracking,
+    changing,
+    will:
+      changing.length === 0
+        ? null
+        : `${STEP_TEXTS[step]} ${giftsText(changing)} of ${clients.length === 1 ? clients.join() : plural(clients.length, "client")}`,
+    changes: changed.length === 1 ? changed.map(statusChange) : [],
+    subjects: [{ type: "gift" as const, keys: changing }],
+  };
+}
+
+/** Such as `GO-00042-3` or `40 gifts`. */
+const giftsText = (ids: readonly number[]) =>
+  ids.length === 1 ? giftNumber(ids[0] ?? 0) : plural(ids.length, "gift");
+
+const statusChange = ({ gift, result }: { gift: ShippedGift; result: string }): ValueChange => ({
+  label: "Shipment",
+  before: gift.shipmentStatus === "open" ? "to ship" : gift.shipmentStatus,
+  after: result === "reopened" ? "to ship" : result,
+});
+
+export function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
+  const changed = ({ label }: kinds.Kind, old: string | null, present: string | null) =>
+    old === present ? [] : [{ label, before: old, after: present }];
+  return [
+    ...changed(CARRIER, before.carrier, after.carrier),
+    ...changed(TRACKING_NUMBER, before.trackingNumber, after.trackingNumber),
+    ...changed(TRACKING_URL, trackingUrlOf(before), trackingUrlOf(after)),
+  ];
+}
+
+/** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
+export async function runStep(
+  { DB, attempt, nowMs }: RunContext,
+  { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
+) {
+  const request = { clientId: null, requestId: attempt, nowMs };
+  const requested = changing.map((id) => ({ ...splitGiftId(id), ...tracking }));
+  const outcomes = await changeShipments(DB, step, requested, request);
+  const [first] = outcomes;
+  if (first && outcomes.length === 1) required(changing[0] ?? 0, first);
+  const byResult = Map.groupBy(outcomes, ({ result }) => result);
+  const texts = [...byResult].map(([result, same]) => {
+    const ids = same.map((each) => changing[outcomes.indexOf(each)] ?? 0);
+    const state =
+      result === "refused" ? "not recorded, because they have changed" : RESULT_TEXTS[result];
+    return `${giftsText(ids)} ${ids.length === 1 ? "is" : "are"} ${state}.`;
+  });
+  const next = NEXT_STEPS[step];
+  return { text: texts.join(" "), actions: next ?? [] };
+}
+
+/** The outcome of a gift that is not refused. Errors: `not_allowed_in_state`. */
+function required(giftId: number, outcome: ShipmentOutcome) {
+  if (!outcome.gift) throw unknownGift(giftId);
+  const { gift } = outcome;
+  if (outcome.result !== "refused") return { gift, result: outcome.result };
+  throw refusal(`${giftNumber(giftId)} ${outcome.reason}.`);
+}
+
+/** Errors: `not_allowed_in_state` if the step is impossible for one of the gifts, whatever its tracking and its code are. */
+export async function refuseEarly(
+  context: Pick<OperatorContext, "DB">,
+  step: ShipmentStep,
+  gifts: readonly number[],
+): Promise<void> {
+  if (gifts.length > 0) await planStep(context, step, gifts, { code: TEST_CODE });
+}
+
+export async function requireShipment(db: D1Database, giftId: number) {
+  const { orderId, sequence } = splitGiftId(giftId);
+  const [shipment] = await readShipments(db, orderId, sequence);
+  if (!shipment) throw unknownGift(giftId);
+  return shipment;
+}
+
+const unknownGift = (giftId: number) => notFound(`there is no gift ${giftNumber(giftId)}.`);

@@ -1,0 +1,269 @@
+// Records the shipments of a file of a warehouse or carrier.
+import { validationError } from "../../core/api-error.ts";
+import { chunksOf } from "../../core/values/chunks.ts";
+import { toGiftId, toGiftNumber } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
+import {
+  changeShipments,
+  MAX_SHIPMENTS,
+  planShipments,
+  type ShipmentOutcome,
+} from "../../features/fulfilment/change.ts";
+import type { ShipmentKey } from "../../features/fulfilment/shipment.ts";
+import { sealCodes } from "../code/content.ts";
+import { change, type Content } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import {
+  type ColumnNames,
+  readColumnNames,
+  COLUMNS_INPUT,
+  rememberColumns,
+} from "../column-names.ts";
+import { unreadColumns } from "../files/unreadable-file.ts";
+import { PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
+import {
+  checkTracking,
+  isLinkRemoved,
+  NO_TRACKING,
+  removedLinksText,
+  TRACKING_COLUMNS,
+  URL_HINT,
+} from "./tracking.ts";
+import {
+  COLUMN_NAMES,
+  type FileShipment,
+  readTrackingFile,
+  type TrackingFile,
+} from "./tracking-file.ts";
+
+const STEPS = ["ship", "deliver", "return", "fail", "correct", "reopen"] as const;
+
+/** The gifts that are planned at once. */
+const MAX_PLANNED = 5_000;
+
+/** The rows that are listed. The others of a long list have the same few reasons. */
+const MAX_LISTED = 1_000;
+
+/** The number of rows with each result, and the rows that are not recorded. */
+const REPORT = {
+  facts: {
+    shipped: kinds.count("Shipped"),
+    sent: kinds.count("Sent"),
+    delivered: kinds.count("Delivered"),
+    returned: kinds.count("Returned"),
+    failed: kinds.count("Failed"),
+    corrected: kinds.count("Corrected"),
+    reopened: kinds.count("Reopened"),
+    unchanged: kinds.count("Recorded already"),
+    repeated: kinds.count("Repeated rows"),
+    untracked: kinds.count("Without tracking"),
+    refused: kinds.count("Refused"),
+    invalid: kinds.count("Invalid"),
+  },
+  lists: {
+    left_out: {
+      title: "Rows that are not recorded",
+      download: "Download these rows",
+      columns: {
+        row: kinds.count("Row"),
+        gift: kinds.text("Gift"),
+        result: kinds.status("Result"),
+        reason: kinds.text("Reason"),
+        ...TRACKING_COLUMNS,
+      },
+    },
+  },
+};
+
+type Report = Content<typeof REPORT>;
+
+/** A gift of the file, and what is done with it. */
+type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: string | null };
+
+const INPUT = {
+  file: kinds.file("CSV file", { maxBytes: 20e6 }),
+  step: kinds.choice("What has happened", STEPS, {
+    hint: "Ship and correct read the columns carrier, tracking_number and tracking_url. Ship also reads code, pin, url and valid_until of digital gifts.",
+  }),
+  carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
+  tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
+  problem: kinds.optional(PROBLEM),
+  untracked: kinds.optional(
+    kinds.flag("Include rows without tracking", { hint: "Such as those of letters." }),
+  ),
+  columns: COLUMNS_INPUT,
+};
+
+/** Transactions of at most `MAX_SHIPMENTS` gifts. A refused gift does not prevent the others from being recorded. */
+export const shipmentUpload = change({
+  name: "shipment upload",
+  title: "Record the shipments of a file",
+  description:
+    "A CSV file of a warehouse or carrier, with the numbers of gifts in a column such as gift or reference. Rows that cannot be recorded are left out and listed.",
+  permission: "shipments",
+  isGradual: true,
+  input: INPUT,
+  examples: [
+    "shipped.csv --step ship --carrier DHL --tracking-url 'https://dhl.example/{tracking_number}'",
+    "delivered.csv --step deliver",
+    "returned.csv --step return --problem refused",
+  ],
+  preview: REPORT,
+  result: REPORT,
+  plan: async ({ DB, KV, nowMs, ...env }, input) => {
+    const { step, columns, problem } = input;
+    const names = await readColumnNames({ KV }, "shipments", COLUMN_NAMES, columns);
+    const file = readFile(input, names);
+    if (step === "ship") await sealCodes(env, file.shipments, nowMs);
+    const gifts: FileGift[] = [];
+    const clients = new Set<string>();
+    let removedLinks = 0;
+    let isSent = false;
+    for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
+      const requested = chunk.map((row) => givenOf(Object.assign(row, { problem })));
+      for (const [n, outcome] of (await planShipments(DB, step, requested, null)).entries()) {
+        // A copy of each gift would need twice the memory.
+        const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
+        gifts.push(gift);
+        if (!isChange(gift) || !outcome.gift) continue;
+        Object.assign(gift, outcome.tracking);
+        clients.add(outcome.gift.clientId);
+        if (step === "correct" && isLinkRemoved(outcome.gift, outcome.tracking)) removedLinks++;
+        isSent ||= step === "reopen" && outcome.gift.shipmentStatus === "sent";
+      }
+    }
+    const changing = gifts.filter(isChange);
+    return {
+      step,
+      columns,
+      gifts,
+      file,
+      will:
+        changing.length === 0
+          ? null
+          : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")} of ${clientsText([...clients])}`,
+      subjects: subjectsOf(changing),
+      preview: reportOf(gifts, file, removedLinks, isSent),
+    };
+  },
+  run: async ({ KV, attempt, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
+    await rememberColumns({ KV }, "shipments", COLUMN_NAMES, columns);
+    const changing = gifts.filter(isChange);
+    let done = 0;
+    for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
+      const request = { clientId: null, requestId: attempt, nowMs };
+      const outcomes = await changeShipments(auditing(subjectsOf(chunk)), step, chunk, request);
+      for (const [n, gift] of chunk.entries()) {
+        Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));
+      }
+      done += chunk.length;
+      await progress(done, changing.length);
+    }
+    const changed = plural(gifts.filter(isChange).length, "gift");
+    return { ...reportOf(gifts, file), text: `Recorded ${changed}.` };
+  },
+});
+
+/** Errors: `validation_error`. */
+function readFile(
+  { step, file, carrier, tracking_url: url, untracked, problem }: kinds.InputOf<typeof INPUT>,
+  names: ColumnNames<keyof typeof COLUMN_NAMES>,
+): TrackingFile {
+  const isTracked = step === "ship" || step === "correct";
+  const isUndelivered = step === "return" || step === "fail";
+  if (isUndelivered !== (problem !== undefined)) {
+    const message = isUndelivered ? "is required" : `is not for ${step}`;
+    throw validationError([{ field: "problem", message }]);
+  }
+  const tracking = Object.entries({ carrier, tracking_url: url, untracked });
+  const ignored = tracking.filter(([, value]) => !isTracked && value !== undefined);
+  if (ignored.length > 0) {
+    throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
+  }
+  if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
+  return readTrackingFile(file.bytes, {
+    names,
+    defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
+    tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
+  });
+}
+
+const resultOf = (outcome: ShipmentOutcome) => ({
+  result: outcome.result,
+  reason: outcome.result === "refused" ? outcome.reason : null,
+});
+
+const isChange = ({ result }: FileGift) => result !== "refused" && result !== "unchanged";
+
+const subjectsOf = (gifts: readonly ShipmentKey[]) => [
+  { type: "gift" as const, keys: gifts.map((gift) => toGiftId(gift.orderId, gift.sequence)) },
+];
+
+const clientsText = (clients: readonly string[]) =>
+  clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
+
+/** What a row does not have stays as it is when the tracking is corrected. */
+const givenOf = (row: FileShipment) =>
+  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as FileShipment;
+
+function reportOf(
+  gifts: readonly FileGift[],
+  file: TrackingFile,
+  removedLinks = 0,
+  isSent = false,
+): Report {
+  const facts: Partial<Record<string, number>> = {};
+  for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
+  const leftOut = [
+    ...gifts
+      .filter(({ reason }) => reason !== null)
+      .map((gift) => ({ ...gift, gift: numberOf(gift) })),
+    ...file.untracked.map((gift) => ({
+      ...gift,
+      gift: numberOf(gift),
+      result: "untracked",
+      reason: "has no tracking",
+    })),
+    ...file.faults.map((fault) => ({ ...fault, result: "invalid" })),
+  ].sort((a, b) => a.row - b.row);
+  const hidden = leftOut.length - MAX_LISTED;
+  return {
+    facts: {
+      ...facts,
+      repeated: file.repeated || null,
+      untracked: file.untracked.length || null,
+      invalid: file.faults.length || null,
+    },
+    ...(leftOut.length > 0 && { lists: { left_out: leftOut.slice(0, MAX_LISTED) } }),
+    warnings: [
+      ...unreadColumns(file.unread),
+      ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
+      ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
+      ...(isSent ? [VOID_CODE] : []),
+      ...sharedNumbers(file.shipments),
+    ],
+    ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),
+  };
+}
+
+/** Parcels with several gifts are allowed, and a number that was copied by mistake should be noticed. */
+function sharedNumbers(shipments: readonly FileShipment[]): string[] {
+  const numbered = shipments.filter(({ trackingNumber }) => trackingNumber !== null);
+  const shared = [...Map.groupBy(numbered, ({ trackingNumber }) => trackingNumber)]
+    .filter(([, gifts]) => gifts.length > 1)
+    .map(
+      ([number, gifts]) =>
+        `${gifts.map(numberOf).join(", ")} have the tracking number ${String(number)}.`,
+    );
+  const hidden = shared.length - MAX_SHARED;
+  return [
+    ...shared.slice(0, MAX_SHARED),
+    ...(hidden > 0
+      ? [`${plural(hidden, "more tracking number")} of several gifts are not listed.`]
+      : []),
+  ];
+}
+
+const MAX_SHARED = 10;
+
+const numberOf = ({ orderId, sequence }: ShipmentKey) => toGiftNumber(orderId, sequence);

@@ -1,0 +1,164 @@
+// The statements of the operator's work list, which contains the shipments of all clients.
+import type { Product, Variation } from "../../features/catalogue/product.ts";
+import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
+import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  type Expression,
+  expression,
+  fragment,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
+import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
+import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { type ShipmentKey, TRACKING } from "../../features/fulfilment/shipment.ts";
+
+const o = columnsOf<Orders>("o");
+const s = columnsOf<Gifts>("s");
+const h = columnsOf<Shipments>("h");
+
+/** Which gifts are listed. Null for a filter that is not given. */
+export interface GiftFilter {
+  /** The name of the vendor. Case does not matter. */
+  vendor: string | null;
+  /** The name of the catalogue. */
+  catalogue: string | null;
+  delivery: Product["delivery"] | null;
+  /** Only gifts that could be shipped at this time or earlier. */
+  readyUntilMs: number | null;
+}
+
+/**
+ * When gift `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
+ * for a gift that was bought outright it is the time of the order.
+ */
+const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
+
+/** The values that a warehouse needs to ship a gift. */
+const COLUMNS = {
+  orderId: o("id").id,
+  orderedAtMs: o("createdAtMs").createdAtMs,
+  readyAtMs: READY_AT_MS,
+  ...o("clientId", "orderRefId", "baseLocation"),
+  ...s("sequence", "firstName", "lastName", "phoneNumber", "deliveryAddress", "deliveryNotes"),
+  email: expression<string>()`coalesce(s.delivery_email, s.email)`,
+  message: expression<string | null>()`coalesce(s.email_message, o.link_message)`,
+  ...columnsOf<ProductRevisions>("r")("delivery"),
+  vendor: expression<string>()`r.content ->> '$.vendor.name'`,
+  productSku: expression<string>()`r.content ->> '$.sku'`,
+  productName: expression<string>()`r.content ->> '$.name'`,
+  /** Null if the product has no variations. */
+  variation: expression<Json<Variation> | null>()`(SELECT v.value FROM json_each(r.variations) v
+    WHERE v.value ->> '$.id' = s.variation_id)`,
+  status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
+  ...TRACKING,
+};
+
+const OPEN_COLUMNS = { ...COLUMNS, listedAtMs: o("createdAtMs").createdAtMs };
+
+type GiftRow = RowOf<typeof OPEN_COLUMNS>;
+
+export type ListedGift = Parsed<GiftRow>;
+
+const MATCHES = fragment`
+  (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)
+    AND (${"catalogue"} IS NULL OR EXISTS (SELECT 1 FROM products p
+      JOIN catalogues g ON g.id = p.catalogue_id
+      WHERE p.id = s.product_id AND g.name = ${"catalogue"}))
+    AND (${"delivery"} IS NULL OR r.delivery = ${"delivery"})
+    AND (${"readyUntilMs"} IS NULL OR ${READY_AT_MS} <= ${"readyUntilMs"})`;
+
+const SELECT_VENDOR = sql<{ vendor: string }, { id: number }>()`
+  SELECT r.product_id AS id FROM product_revisions r
+  WHERE r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE LIMIT 1`;
+
+/** Whether a product has had the vendor. Reads all revisions if there is none. */
+export const hasVendor = async (db: Database, vendor: string) =>
+  (await SELECT_VENDOR.first(db, { vendor })) !== null;
+
+/** The position of a gift in its list, which is by client and time. */
+export interface WorkListPosition extends ShipmentKey {
+  clientId: string;
+  /** The time of the order of a gift to ship, or of the last change of a recorded shipment. */
+  listedAtMs: number;
+}
+
+interface PageParams extends GiftFilter, WorkListPosition {
+  lastClientId: string;
+  limit: number;
+}
+
+const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
+
+/** The gifts from the position on, of orders `o` that have gifts to ship: a range of the index, in the order of the list. */
+const FROM_POSITION = fragment`
+  (o.redeemed_gifts > o.shipped_gifts
+      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
+    AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"listedAtMs"}, ${"orderId"})
+    AND o.client_id <= ${"lastClientId"} AND (o.id <> ${"orderId"} OR s.sequence > ${"sequence"})`;
+
+const SHIPMENT = fragment`
+  ${JOIN_RECEIVED_REVISION} LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+
+// All gifts of an order that was bought outright are read. An index has the redeemed gifts of others.
+const SELECT_OPEN = sql<PageParams>()`
+  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id ${SHIPMENT}
+  WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT} AND ${MATCHES}
+  UNION ALL
+  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP}
+  CROSS JOIN gifts s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
+  WHERE ${FROM_POSITION} AND o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
+    AND s.has_shipment = 0 AND ${MATCHES}
+  ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
+
+/** The first `limit` gifts to ship after the position that match the filter. One round trip. */
+export const readOpenGifts = async (db: Database, params: PageParams): Promise<ListedGift[]> =>
+  (await SELECT_OPEN.all(db, params)).map(toListedGift);
+
+interface RecordedRange {
+  status: Exclude<ShipmentStatus, "open">;
+  /** Of the last change, inclusive. */
+  sinceMs: number;
+  /** Exclusive. */
+  untilMs: number;
+}
+
+/** The columns of shipment `h`, so that both ranges have the order of the index and are merged without sorting. */
+const recordedColumns = (clientId: Expression<string, never>) => ({
+  ...COLUMNS,
+  ...h("orderId", "sequence"),
+  clientId,
+  listedAtMs: h("updatedAtMs").updatedAtMs,
+});
+
+const GIFT_OF_SHIPMENT = fragment`
+  CROSS JOIN orders o ON o.id = h.order_id
+  CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
+
+const IN_RANGE = fragment`
+  h.status = ${"status"} AND s.has_shipment > 0 AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
+    AND ${MATCHES}`;
+
+// The rest of the position's client, and then the clients after it: ranges of the index shipments_by_status.
+const SELECT_RECORDED = sql<PageParams & RecordedRange>()`
+  SELECT ${recordedColumns(h("clientId").clientId)} FROM shipments h ${GIFT_OF_SHIPMENT}
+  WHERE h.client_id = ${"clientId"} AND ${IN_RANGE}
+    AND (h.updated_at_ms, h.order_id, h.sequence) > (${"listedAtMs"}, ${"orderId"}, ${"sequence"})
+  UNION ALL
+  SELECT ${recordedColumns(expression<string>()`c.id`)} FROM clients c CROSS JOIN shipments h ${GIFT_OF_SHIPMENT}
+  WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND h.client_id = c.id AND ${IN_RANGE}
+  ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
+
+/** The first `limit` recorded shipments after the position that match the filter. One round trip. */
+export const readRecordedGifts = async (
+  db: Database,
+  params: PageParams & RecordedRange,
+): Promise<ListedGift[]> => (await SELECT_RECORDED.all(db, params)).map(toListedGift);
+
+const toListedGift = (row: GiftRow): ListedGift => ({
+  ...row,
+  variation: parseJson(row.variation),
+  deliveryAddress: parseJson(row.deliveryAddress),
+});

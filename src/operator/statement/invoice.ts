@@ -1,0 +1,108 @@
+// Statements of orders on invoice: the entries of a month, with what was unpaid and to be refunded before and after them.
+import {
+  accountPeriods,
+  type EntriesParams,
+  type EntryRange,
+  IN_RANGE,
+  type LedgerTotal,
+  ORDER_OF_ENTRY,
+  RANGE_COLUMNS,
+  type LedgerRangeParams,
+  ledgerTotals,
+} from "./ledger-range.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
+import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+
+/** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
+export interface InvoiceSums {
+  unpaidMinor: number;
+  toRefundMinor: number;
+}
+
+/** What the client owes: the unpaid sum less the sum to be refunded. */
+export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
+  unpaidMinor - toRefundMinor;
+
+// Reads one row of the ledger for each currency.
+const ACCOUNTS = fragment`
+  WITH RECURSIVE c (currency) AS (
+    SELECT min(currency) FROM invoice_entries WHERE client_id = ${"clientId"}
+    UNION ALL
+    SELECT (SELECT min(n.currency) FROM invoice_entries n
+      WHERE n.client_id = ${"clientId"} AND n.currency > c.currency)
+    FROM c WHERE c.currency IS NOT NULL
+  )
+  SELECT currency FROM c WHERE currency IS NOT NULL`;
+
+const PERIOD = {
+  ...RANGE_COLUMNS,
+  openingUnpaidMinor: expression<number>()`coalesce(b.unpaid_minor, 0)`,
+  openingToRefundMinor: expression<number>()`coalesce(b.to_refund_minor, 0)`,
+  closingUnpaidMinor: expression<number>()`coalesce(l.unpaid_minor, 0)`,
+  closingToRefundMinor: expression<number>()`coalesce(l.to_refund_minor, 0)`,
+};
+
+export type InvoicePeriodRow = RowOf<typeof PERIOD>;
+
+const SELECT_PERIODS = sql<LedgerRangeParams>()`
+  SELECT ${PERIOD} ${accountPeriods(fragment`invoice_entries`, ACCOUNTS)}`;
+
+/** The part of the ledger of orders on invoice in a currency that is in a period. */
+export interface InvoicePeriod extends EntryRange {
+  opening: InvoiceSums;
+  closing: InvoiceSums;
+}
+
+/** As `bindAccountPeriods`, for the client's orders on invoice. */
+export const bindInvoicePeriods = (d1: D1Database, params: LedgerRangeParams) =>
+  SELECT_PERIODS.bind(d1, params);
+
+export const toInvoicePeriod = (row: InvoicePeriodRow): InvoicePeriod => ({
+  currency: row.currency,
+  firstSequence: row.firstSequence,
+  endSequence: row.endSequence,
+  opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
+  closing: { unpaidMinor: row.closingUnpaidMinor, toRefundMinor: row.closingToRefundMinor },
+});
+
+const e = columnsOf<InvoiceEntries>("e");
+
+/**
+ * An entry of the ledger, with values of its order. Amounts are in minor units. `amountMinor` is the change of what the
+ * client owes: of the unpaid sum, or with the opposite sign of the sum to be refunded.
+ */
+const ENTRY = {
+  ...e("sequence", "kind", "orderId", "amountMinor", "unpaidMinor", "toRefundMinor"),
+  ...e("reference", "createdAtMs"),
+  ...ORDER_OF_ENTRY,
+  /** When the order was placed, which may be in an earlier month. */
+  orderCreatedAtMs: columnsOf<Orders>("o")("createdAtMs").createdAtMs,
+};
+
+export type InvoiceEntry = RowOf<typeof ENTRY>;
+
+const SELECT_ENTRIES = sql<EntriesParams>()`
+  SELECT ${ENTRY} FROM invoice_entries e JOIN orders o ON o.id = e.order_id WHERE ${IN_RANGE}`;
+
+/** The statement of a page of entries. */
+export const bindInvoiceEntries = (d1: D1Database, params: EntriesParams) =>
+  SELECT_ENTRIES.bind(d1, params);
+
+const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
+  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor >
+    lag(e.to_refund_minor, 1, ${"openingToRefundMinor"}) OVER (ORDER BY e.sequence),
+    'Ended after payment', 'Ended before payment') END`;
+
+const SELECT_TOTALS = sql<EntriesParams & { openingToRefundMinor: number }, LedgerTotal>()`
+  ${ledgerTotals(ITEM, fragment`invoice_entries e JOIN orders o ON o.id = e.order_id`)}`;
+
+/**
+ * The statement of the totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later
+ * ones are to be refunded.
+ */
+export const bindInvoiceTotals = (
+  d1: D1Database,
+  params: EntriesParams,
+  openingToRefundMinor: number,
+) => SELECT_TOTALS.bind(d1, { ...params, openingToRefundMinor });

@@ -1,0 +1,117 @@
+// A client's statement of a month: what it had, ordered and paid.
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
+import { isFinalAt, readLedgers, STATEMENT_INPUT } from "./month.ts";
+import { entriesIn, ledgersOf, STATEMENT_COLUMNS, type StatementLedger } from "./rows.ts";
+
+/** The largest number of entries of each ledger that are shown. */
+export const MAX_SHOWN = 2_000;
+
+/** Three round trips, two of them at once. */
+export const statementShow = view({
+  name: "statement",
+  title: "Statement",
+  description:
+    "What a client has ordered and paid in a month. An order on invoice is in the month in which it was placed; its cancellations, payment and refund are in the months in which they were made.",
+  permission: "view",
+  input: {
+    ...STATEMENT_INPUT,
+    entries: kinds.withDefault(kinds.count("Entries of each ledger", { max: MAX_SHOWN }), 30),
+  },
+  examples: ["acme --month 2026-11"],
+  shape: {
+    facts: {
+      company: kinds.text("Company"),
+      month: kinds.month("Month"),
+      final: kinds.flag("Final"),
+    },
+    lists: {
+      totals: {
+        title: "Totals",
+        columns: {
+          ledger: kinds.text("Ledger"),
+          currency: kinds.currency("Currency"),
+          item: kinds.text("Item"),
+          entries: kinds.count("Entries"),
+          amount: kinds.money("Amount"),
+        },
+      },
+      entries: {
+        title: "Entries",
+        columns: STATEMENT_COLUMNS,
+        empty: "There are no entries in this month.",
+      },
+    },
+  },
+  read: async ({ DB, nowMs }, input) => {
+    const month = await readLedgers(DB, input, nowMs);
+    const ledgers = ledgersOf(month);
+    const statements = ledgers.flatMap(({ range, bindTotals, bindEntries }) => [
+      bindTotals(DB, entriesIn(input.client, range)),
+      bindEntries(DB, entriesIn(input.client, range, 1, range.firstSequence + input.entries)),
+    ]);
+    const found = ledgers.length === 0 ? [] : await DB.batch(statements);
+    const isFinal = isFinalAt(month, nowMs);
+    return {
+      ...(ledgers.length === 0 && { text: NOTHING }),
+      facts: { company: month.clientName, month: month.month, final: isFinal },
+      lists: {
+        totals: ledgers.flatMap((ledger, index) =>
+          totalRows(ledger, (found[2 * index]?.results ?? []) as LedgerTotal[]),
+        ),
+        entries: ledgers.flatMap(({ rowOf }, index) =>
+          (found[2 * index + 1]?.results ?? []).map((entry) => rowOf(entry as never)),
+        ),
+      },
+      warnings: [
+        ...(isFinal ? [] : [PROVISIONAL]),
+        ...ledgers.flatMap(({ range }) => hiddenText(range, input.entries)),
+      ],
+      actions: ["credit show"],
+    };
+  },
+});
+
+const PROVISIONAL = "Provisional: entries may be added until one hour after the end of the month.";
+const NOTHING = "There is no credit account, and there are no orders on invoice.";
+
+/** The sequences of a ledger have no gaps. */
+function hiddenText({ currency, firstSequence, endSequence }: EntryRange, shown: number): string[] {
+  const hidden = endSequence - firstSequence - shown;
+  if (hidden <= 0) return [];
+  return [`Entries in ${currency} that are not shown: ${hidden.toLocaleString("en")}.`];
+}
+
+/** The items of all ledgers, in the order of a statement. */
+const ITEMS = [
+  ...["Credit added", "Credit removed", "Orders", "Cancelled gifts", "Expired gifts"],
+  ...["Ended before payment", "Payments", "Ended after payment", "Refunded"],
+];
+
+/** Errors: if the entries do not add up. */
+function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
+  const { currency } = ledger.range;
+  const sumOf = (name: "amountMinor" | "feesMinor") =>
+    totals.reduce((sum, total) => sum + total[name], 0);
+  if (sumOf("amountMinor") !== ledger.changeMinor) {
+    throw new Error(`a ledger of ${ledger.kind} in ${currency} does not add up`);
+  }
+  const row = (item: string, minor: number, entries: number | null = null) => ({
+    ledger: ledger.kind,
+    currency,
+    item,
+    entries,
+    amount: { minor, currency },
+  });
+  const rows = (sums: StatementLedger["before"]) =>
+    Object.entries(sums).map(([item, minor]) => row(item, minor));
+  return [
+    ...rows(ledger.before),
+    ...totals
+      .toSorted((a, b) => ITEMS.indexOf(a.item) - ITEMS.indexOf(b.item))
+      .map(({ item, amountMinor, entries }) => row(item, amountMinor, entries)),
+    row("Fees, contained in the orders", sumOf("feesMinor")),
+    ...rows(ledger.after),
+  ];
+}

@@ -1,0 +1,64 @@
+// The list of products and variations whose stock is low.
+import { customList } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { pageOf, positionIn } from "../declaration/pages.ts";
+import { listLowStock, MAX_QUANTITY } from "../catalogue/stock-queries.ts";
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./target.ts";
+
+const ORDER = { quantity: Number, productId: Number, variationId: Number };
+
+export const STOCK_LIST_COLUMNS = {
+  product: kinds.product("Product"),
+  name: kinds.text("Name"),
+  variation: kinds.id("Variation"),
+  sku: kinds.text("SKU"),
+  quantity: kinds.count("Quantity"),
+  codes: kinds.flag("Codes"),
+  on_sale: kinds.flag("On sale"),
+  catalogues: kinds.text("Catalogues"),
+};
+
+/** One round trip, or at most three for a product. */
+export const stockList = customList({
+  name: "stock list",
+  title: "Stock",
+  description:
+    "Published products and variations with low tracked stock, lowest first, or a product that is named.",
+  permission: "view",
+  input: {
+    below: kinds.withDefault(kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }), 10),
+    catalogue: kinds.optional(kinds.catalogue("Catalogue")),
+    product: kinds.option(kinds.optional(PRODUCT_INPUTS.product)),
+  },
+  columns: STOCK_LIST_COLUMNS,
+  empty: "No tracked stock is that low.",
+  actions: ["stock upload", "code upload"],
+  rowActions: ["stock set", "stock adjust", "code list"],
+  examples: ["--below 25 --catalogue main"],
+  page: async ({ DB }, { below, catalogue = null, product }, { after, limit }) => {
+    if (product !== undefined) return ofProduct(DB, product, catalogue ?? undefined);
+    const position = positionIn(ORDER, after);
+    const found = await listLowStock(DB, { below, catalogue, after: position, limit: limit + 1 });
+    const { shown, next } = pageOf(ORDER, found, limit);
+    return {
+      rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
+      next,
+    };
+  },
+});
+
+/** All records of the product. */
+async function ofProduct(d1: D1Database, product: string, catalogue: string | undefined) {
+  const { productId } = await findTarget(d1, { product, catalogue });
+  const { name, catalogues, records } = await requireStock(d1, productId);
+  return {
+    rows: records.map((each) => ({
+      ...recordRow(each),
+      name,
+      product: productId,
+      catalogues: catalogues.join(", "),
+    })),
+    next: null,
+    only: { type: "product" as const, name: String(productId) },
+  };
+}

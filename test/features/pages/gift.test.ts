@@ -1,0 +1,194 @@
+import { describe, expect, test } from "vitest";
+import texts from "../../../public/languages/en.json";
+import { type StateColumns, stateOf } from "../../../src/features/lifecycle/gift-state.ts";
+import { optionsOf, type PageGift } from "../../../src/features/pages/gift.ts";
+import {
+  recipients,
+  simpleProduct,
+  type TestProduct,
+  variableProduct,
+} from "../../support/fixtures.ts";
+import {
+  accept,
+  buttonsOf,
+  createGift,
+  readRecipient,
+  takeStep,
+  type TestGift,
+  textOf,
+} from "../../support/gift.ts";
+import { startWorker } from "../../support/worker.ts";
+import { type Transition } from "../../support/transition.ts";
+
+const worker = startWorker();
+
+const noAddress = () =>
+  recipients(1).map((recipient) => ({ ...recipient, delivery_address: undefined }));
+
+/** In this order: the columns of an open gift whose changes the cases name. */
+const OPEN: StateColumns = {
+  giftOrderMethod: "api-giftlink",
+  orderStatus: "paid",
+  redemptionStatus: null,
+  expiresAtMs: null,
+  linkGeneration: 1,
+  declinedAtMs: null,
+  erasedAtMs: null,
+  hasShipment: 0,
+};
+const CANCELLED = { redemptionStatus: "cancelled" } as const;
+const REDEEMED = { redemptionStatus: "redeemed" } as const;
+const EXPIRED = { redemptionStatus: "expired" } as const;
+
+test.each<[Partial<StateColumns>, string]>([
+  [{}, "open"],
+  [{ orderStatus: "created" }, "unpaid"],
+  [{ orderStatus: "failed" }, "failed"],
+  [{ orderStatus: "failed", ...CANCELLED }, "failed"],
+  [{ orderStatus: "failed", ...REDEEMED }, "redeemed"],
+  [{ orderStatus: "cancieled" }, "cancelled"],
+  [{ orderStatus: "cancieled", ...CANCELLED }, "cancelled"],
+  [{ orderStatus: "cancieled", ...REDEEMED }, "redeemed"],
+  [{ orderStatus: "cancieled", ...EXPIRED }, "expired"],
+  [CANCELLED, "cancelled"],
+  [REDEEMED, "redeemed"],
+  [EXPIRED, "expired"],
+  [{ ...CANCELLED, expiresAtMs: 5, declinedAtMs: 3, erasedAtMs: 4 }, "declined"],
+  [
+    { orderStatus: "cancieled", ...CANCELLED, expiresAtMs: 5, declinedAtMs: 3, erasedAtMs: 4 },
+    "declined",
+  ],
+  [{ ...REDEEMED, erasedAtMs: 4 }, "erased"],
+  [{ ...CANCELLED, erasedAtMs: 4 }, "cancelled"],
+  [{ ...EXPIRED, erasedAtMs: 4 }, "expired"],
+  [{ expiresAtMs: 6 }, "open"],
+  [{ expiresAtMs: 5 }, "expired"],
+  [{ orderStatus: "created", expiresAtMs: 6 }, "unpaid"],
+  [{ orderStatus: "created", expiresAtMs: 5 }, "expired"],
+  [{ ...REDEEMED, expiresAtMs: 5 }, "redeemed"],
+  [{ ...CANCELLED, expiresAtMs: 5 }, "cancelled"],
+  [{ orderStatus: "failed", ...CANCELLED, expiresAtMs: 5 }, "failed"],
+])("at 5, a gift with %j has the state %s", (changes, state) => {
+  const columns = { ...OPEN, ...changes };
+  expect(stateOf(columns, { generation: 1, nowMs: 5 })).toBe(state);
+  expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe("replaced");
+});
+
+const { product } = variableProduct();
+const [small, large] = product.variations.map(({ id }) => id);
+const gift = {
+  giftOfChoice: "Y",
+  currency: product.currency,
+  baseLocation: "AU",
+  budgetMinor: 3000 + product.shippingMinor,
+  offeredProductId: 1,
+  offeredVariationId: null,
+} as PageGift;
+const level = (variationId = 0, quantity: number | null = 1, sellable = true) => ({
+  variationId,
+  quantity,
+  sellable,
+});
+test.each([
+  ["both in stock", [level(small), level(large, null)], [small, large]],
+  ["one sold out", [level(small, 0), level(large)], [large]],
+  ["one not sellable", [level(small), level(large, 1, false)], [small]],
+  ["one without a stock record", [level(large)], [large]],
+  ["none in stock", [level(small, 0), level(large, 0)], []],
+])("the options of another gift are the variations in stock: %s", (_stock, stock, options) => {
+  const choice = { product, stock, revision: "r", current: true };
+  expect(optionsOf(gift, choice, "AU")).toEqual(options);
+});
+
+/** For each state of a gift that is not open: the statuses of GET and POST, and the steps that lead to it. */
+const CLOSED: [string, Transition[], get: number, post: number, title: string][] = [
+  ["unpaid", [], 409, 409, texts.closed.unpaid.title],
+  ["failed", ["fail"], 410, 410, texts.closed.failed.title],
+  ["cancelled", ["cancel"], 410, 410, texts.closed.cancelled.title],
+  ["cancelled when paid", ["pay", "cancel"], 410, 410, texts.closed.cancelled.title],
+  ["redeemed", ["pay"], 200, 409, texts.accepted.text],
+];
+
+/** Opens every page of the gift, and posts every form. */
+async function answersOf({ path }: TestGift, other: TestProduct) {
+  const id = String(other.product.id);
+  const queries = [
+    ...["", "?others=", `?others=${id}`, `?show=${id}`, "?step=question"],
+    `?step=address&product_id=${id}`,
+  ];
+  const typed = { suburb: "Elsewhere", delivery_notes: "Elsewhere" };
+  const forms = [
+    ...[{}, { product_id: id }, { show: id }, { show: "" }, { others: "" }, { others: id }],
+    ...["gift", "question", "decline"].map((step) => ({ step })),
+    { step: "address", product_id: id },
+  ];
+  const opened = queries.map((query) => worker.fetch(path + query));
+  const posted = forms.map((fields) => accept(worker, path, { ...typed, ...fields }));
+  return { pages: await Promise.all(opened), answers: await Promise.all(posted) };
+}
+
+test.each(CLOSED)(
+  "the states of a gift %s: every page and every form is answered with the page of the state",
+  async (state, steps, get, post, title) => {
+    const [product, other] = [simpleProduct({ name: "First" }), simpleProduct({ name: "Other" })];
+    const order = { gift_of_choice: "Y", recipient_details: noAddress() };
+    const gift = await createGift(worker, [product, other], order, { billing: "invoice" });
+    for (const step of steps) await takeStep(gift, step);
+    if (state === "redeemed") await accept(worker, gift.path);
+    const before = await readRecipient(worker, gift);
+
+    const { pages, answers } = await answersOf(gift, other);
+
+    expect(new Set(pages.map(({ status }) => status))).toEqual(new Set([get]));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([post]));
+    for (const page of [...pages, ...answers]) {
+      expect(page.text).toContain(title);
+      expect(textOf(page)).not.toMatch(/Other|Elsewhere|It’s yours/);
+      expect(page.text.includes("First")).toBe(state === "redeemed");
+      // The order may have been paid, so the primary is read after the nearest replica.
+      expect(page.meter.roundTrips).toBeLessThanOrEqual(state === "unpaid" ? 2 : 1);
+      expect(page.meter.rowsWritten).toBe(0);
+    }
+    for (const page of state === "redeemed" ? pages : [...pages, ...answers]) {
+      const controls = state === "redeemed" ? ["step"] : [];
+      expect(buttonsOf(page).map((tag) => / name="([^"]*)"/.exec(tag)?.[1])).toEqual(controls);
+    }
+    expect(await readRecipient(worker, gift)).toEqual(before);
+  },
+);
+
+describe("a gift link", () => {
+  test("with punctuation or spaces at its end opens and accepts the same gift", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const page = await worker.fetch(gift.path);
+    for (const end of [
+      ...[".", "/", ">", ")", "%3E", "%29.", "/).", "&gt;", "%22%3E", "%E2%80%9D", "...", "//"],
+      ...["%", "%20", "%0A", "%0D%0A", "%00", "%E2%80%A8"],
+    ]) {
+      const answer = await worker.fetch(gift.path + end);
+      expect([end, answer.status, answer.text]).toEqual([end, 200, page.text]);
+    }
+    expect((await accept(worker, `${gift.path}%29.`)).status).toBe(303);
+    expect((await worker.fetch(`${gift.path}/).`)).text).toContain(texts.accepted.text);
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: "redeemed" });
+  });
+
+  test("that is forged is 404 without a query", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    const last = gift.path.endsWith("0") ? "1" : "0";
+    const forged = gift.path.slice(0, -1) + last;
+    const others = ["1-x", "", ".", "a/b", ").>", "%00", "%", ".".repeat(8_000)];
+    for (const path of [
+      forged,
+      ...[".", "/", "%3E", ")."].map((end) => forged + end),
+      ...["x", "-", "_", "%41"].map((end) => gift.path + end),
+      ...others.map((token) => `/redeem/${token}`),
+    ]) {
+      for (const answer of [await worker.fetch(path), await accept(worker, path)]) {
+        expect(answer.status).toBe(404);
+        expect(answer.text).toContain(texts.errors.unknown.title);
+        expect(answer.meter.roundTrips).toBe(0);
+      }
+    }
+  });
+});

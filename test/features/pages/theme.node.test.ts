@@ -1,0 +1,201 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { PLATFORM_BRANDING } from "../../../src/features/clients/profile.ts";
+import {
+  contrast,
+  type Scheme,
+  themeColor,
+  themeCss,
+  themeOf,
+} from "../../../src/features/pages/theme.ts";
+import { runs } from "../../support/runs.ts";
+
+const branding = (primaryColor: string, secondaryColor: string) => ({
+  ...PLATFORM_BRANDING,
+  primaryColor,
+  secondaryColor,
+});
+
+/** Pairs of colours that are used together, and the contrast they must have: that of WCAG AA where it has a rule. */
+function pairs(scheme: Scheme): [string, string, number][] {
+  const grounds = [scheme.paper, scheme.surface];
+  const texts = [scheme.ink, scheme.muted, scheme.accent, scheme.fault];
+  return [
+    ...grounds.flatMap((ground): [string, string, number][] => [
+      ...texts.map((text): [string, string, number] => [text, ground, 4.5]),
+      [scheme.brandEdge, ground, 3],
+      [scheme.edge, ground, 3],
+    ]),
+    [scheme.onBrand, scheme.brand, 4.5],
+    [scheme.onTint, scheme.tint, 4.5],
+    [scheme.line, scheme.surface, 1.2],
+    [scheme.fault, scheme.faultGround, 4.5],
+    [scheme.ink, scheme.faultGround, 4.5],
+  ];
+}
+
+const color = fc
+  .integer({ min: 0, max: 0xffffff })
+  .map((value) => `#${value.toString(16).padStart(6, "0")}`);
+
+describe("a company's colours", () => {
+  test("have enough contrast in light and in dark mode, for arbitrary colours", () => {
+    fc.assert(
+      fc.property(color, color, (primary, secondary) => {
+        const { light, dark } = themeOf(branding(primary, secondary));
+        for (const [front, ground, ratio] of [...pairs(light), ...pairs(dark)]) {
+          expect(contrast(front, ground)).toBeGreaterThanOrEqual(ratio);
+        }
+      }),
+      {
+        numRuns: runs(500),
+        examples: [
+          ["#7a1f3d", "#f6e9dd"],
+          ["#ffe600", "#000000"],
+          ["#39ff14", "#ffffff"],
+          ["#ffffff", "#ffffff"],
+          ["#000000", "#000000"],
+          // White has a contrast of 4.0 on this grey, ink 3.8 and black 5.2.
+          ["#7f7f7f", "#7f7f7f"],
+        ],
+      },
+    );
+  });
+
+  test("have enough contrast on any background and with any accent", () => {
+    fc.assert(
+      fc.property(color, color, color, color, (primary, secondary, accent, background) => {
+        const given = { accentColor: accent, backgroundColor: background };
+        const { light, dark } = themeOf({ ...branding(primary, secondary), ...given });
+        for (const [front, ground, ratio] of [...pairs(light), ...pairs(dark)]) {
+          expect(contrast(front, ground)).toBeGreaterThanOrEqual(ratio);
+        }
+      }),
+      {
+        numRuns: runs(500),
+        examples: [
+          ["#7a1f3d", "#f6e9dd", "#ffe600", "#000000"],
+          ["#ffffff", "#000000", "#ffffff", "#ffffff"],
+          ["#7f7f7f", "#7f7f7f", "#7f7f7f", "#7f7f7f"],
+          ["#39ff14", "#ff00ff", "#00ffff", "#ff0000"],
+        ],
+      },
+    );
+  });
+});
+
+describe("a company's colours on the page", () => {
+  test("set a pale background in light mode and a dark one in dark mode as they are given", () => {
+    const on = (backgroundColor: string) => themeOf({ ...PLATFORM_BRANDING, backgroundColor });
+    expect(on("#f2f6ff").light.paper).toBe("#f2f6ff");
+    expect(on("#0d1524").dark.paper).toBe("#0d1524");
+    // In the other mode, 5 % of the colour. #17131a: 23 + 219 / 20 = 34, 19 + 227 / 20 = 30, 26 + 229 / 20 = 37.
+    expect(on("#f2f6ff").dark.paper).toBe("#221e25");
+    expect(on("#0d1524").light.paper).toBe("#efece8");
+    // Half of a colour that is slightly too dark.
+    expect(on("#e8d0c0").light.paper).toBe("#f2e4d9");
+  });
+
+  test("set links and small headings in the accent colour", () => {
+    const { light } = themeOf({ ...PLATFORM_BRANDING, accentColor: "#0B5FFF" });
+    expect(light).toMatchObject({ accent: "#0b5fff", brand: "#7a1f3d", brandEdge: "#7a1f3d" });
+  });
+
+  test("fill the band, the button and the greeting as they are given", () => {
+    fc.assert(
+      fc.property(color, color, (primary, secondary) => {
+        const { light, dark } = themeOf(branding(primary, secondary));
+        expect([light.brand, light.tint, dark.brand]).toEqual([primary, secondary, primary]);
+        expect(themeColor(branding(primary, secondary))).toBe(primary);
+      }),
+    );
+  });
+
+  test("are used unchanged if their contrast suffices", () => {
+    const { light } = themeOf(branding("#1F4D5C", "#E3EEF0"));
+    expect(light).toMatchObject({ brand: "#1f4d5c", brandEdge: "#1f4d5c", accent: "#1f4d5c" });
+    expect(light.tint).toBe("#e3eef0");
+  });
+
+  test.each([
+    ["#7a1f3d", "#ffffff"],
+    ["#ffe600", "#2a2230"],
+    ["#7f7f7f", "#000000"],
+  ])("have legible text: on %s, %s", (color, text) => {
+    const { light, dark } = themeOf(branding(color, color));
+    for (const { onBrand } of [light, dark]) expect(onBrand).toBe(text);
+    expect(light.onTint).toBe(text);
+  });
+});
+
+describe("a company's colours of little contrast", () => {
+  test("become darker links and borders on the light page, in the fewest steps of 4 in each channel", () => {
+    const { light } = themeOf(branding("#d9523f", "#ffffff"));
+    // d9 - 10, 52 - 10, 3f - 10: four steps. After three, the contrast with the paper is 4.2.
+    expect(light.accent).toBe("#c9422f");
+    expect(contrast("#cd4633", light.paper)).toBeLessThan(4.5);
+    expect(light.brandEdge).toBe("#d9523f");
+  });
+
+  test("become brighter links and borders on the dark page", () => {
+    const { dark } = themeOf(branding("#7a1f3d", "#f6e9dd"));
+    // 42 and 76 more in each channel.
+    expect(dark).toMatchObject({ brandEdge: "#a64b69", accent: "#c66b89" });
+  });
+
+  test("are replaced by the colour of the text for links and borders if the change is larger than 96", () => {
+    const { light, dark } = themeOf(branding("#ffe600", "#ffffff"));
+    // ff - 58, e6 - 58.
+    expect(light).toMatchObject({ brandEdge: "#a78e00", accent: light.ink });
+    expect(dark).toMatchObject({ brandEdge: "#ffe600", accent: "#ffe600" });
+    expect(themeOf(branding("#000000", "#ffffff")).dark).toMatchObject({
+      brandEdge: dark.ink,
+      accent: dark.ink,
+    });
+  });
+
+  test("tint the dark page: a dark secondary colour, or 40 % of a dark and 12 % of a bright primary colour", () => {
+    const tint = (primary: string, secondary: string) =>
+      themeOf(branding(primary, secondary)).dark.tint;
+    expect(tint("#1f4d5c", "#12305a")).toBe("#12305a");
+    // #221c26 and #1f4d5c: 34 - 3 × 0.4 = 33, 28 + 49 × 0.4 = 48, 38 + 54 × 0.4 = 60.
+    expect(tint("#1f4d5c", "#e3eef0")).toBe("#21303c");
+    // #221c26 and #ffe600: 34 + 221 × 0.12 = 61, 28 + 202 × 0.12 = 52, 38 - 38 × 0.12 = 33.
+    expect(tint("#ffe600", "#ffffff")).toBe("#3d3421");
+  });
+
+  test("are rendered as one set of properties for light and one for dark mode", () => {
+    const [light = "", dark = ""] = themeCss(branding("#1f4d5c", "#e3eef0")).split(
+      "@media(prefers-color-scheme:dark)",
+    );
+    for (const scheme of [light, dark]) expect(scheme).toMatch(/\{(?:--\w+:#[\da-f]{6}[;}]){14}/);
+    expect(light).toMatch(/^:root\{--paper:#fbf7f2;.*--tint:#e3eef0;.*--accent:#1f4d5c\}$/);
+    expect(dark).toMatch(/^\{:root\{--paper:#17131a;.*--tint:#21303c;.*\}\}$/);
+  });
+
+  test.each([
+    ["serif", ":root{--sans:var(--serif)}"],
+    ["sans", ":root{--serif:var(--sans)}"],
+  ] as const)("come with one typeface for all texts: %s", (typeface, rule) => {
+    const css = themeCss(PLATFORM_BRANDING);
+    expect(themeCss({ ...PLATFORM_BRANDING, typeface })).toBe(css + rule);
+    for (const other of ["", "constructor", "}body{display:none"]) {
+      expect(themeCss({ ...PLATFORM_BRANDING, typeface: other as never })).toBe(css);
+    }
+  });
+
+  test.each(["red", "#fff", "", "#12345g", "x#123456", "#123456;}body{display:none"])(
+    "are replaced by the platform's colours if %j is not a colour",
+    (text) => {
+      const others = { accentColor: text, backgroundColor: text };
+      expect(themeCss({ ...branding(text, text), ...others })).toBe(themeCss(PLATFORM_BRANDING));
+    },
+  );
+});
+
+test("contrast follows WCAG: 21 for black on white, 4.54 for #767676 on white", () => {
+  expect(contrast("#000000", "#ffffff")).toBeCloseTo(21, 5);
+  expect(contrast("#ffffff", "#767676")).toBeCloseTo(4.54, 2);
+  // WCAG's formula is linear for the darkest colours.
+  expect(contrast("#ffffff", "#080808")).toBeCloseTo(20.03, 2);
+});

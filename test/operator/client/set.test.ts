@@ -1,0 +1,124 @@
+// The operation `client set`.
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { listClients } from "../../../src/operator/client/queries.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { openConsole } from "../../console/console.ts";
+import { createClient, orderOf, openShop } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
+import { startWorker } from "../../support/worker.ts";
+import { openOperatorApi } from "../operator-api.ts";
+
+const BRANDING = {
+  logo: "/a.svg",
+  claimLogo: "/b.svg",
+  primaryColor: "#112233",
+  secondaryColor: "#445566",
+  cover: "/c.jpg",
+};
+
+const clientOf = async (id: string) => (await listClients(env.DB, { id }))[0];
+
+const api = await openOperatorApi(["finance"]);
+
+test("changes the given settings, and shows those that differ", async () => {
+  const before = await createClient({ supportEmail: "a@acme.example" });
+  const [{ clientId: client }, { clientId: other, catalogue }] = [before, await createClient()];
+  const unchanged = await clientOf(other);
+  const input = {
+    client,
+    fee: "2.75",
+    billing: "credit",
+    refund_declined: "no",
+    notify_shipped: true,
+    reminder_days: null,
+    support_email: "none",
+    register: "informal",
+    catalogue,
+  };
+  const { changes, will } = await api.plan("client set", input);
+  expect(changes.map((each) => [each.before, each.after]).toSorted()).toEqual(
+    [
+      [before.catalogue, catalogue],
+      ["4 %", "2.75 %"],
+      ["yes", "no"],
+      ["a@acme.example", null],
+      ["7", null],
+      ["no", "yes"],
+      [null, "informal"],
+    ].toSorted(),
+  );
+  expect(will).toContain(client);
+  await api.run("client set", input);
+  expect(await clientOf(client)).toMatchObject({
+    feeBasisPoints: 275,
+    refundDeclined: false,
+    notifyShipped: true,
+    reminderDays: null,
+    supportEmail: null,
+    mayCancel: true,
+    register: "informal",
+    catalogue,
+  });
+  expect((await api.plan("client set", input)).will).toBeNull();
+  expect(await clientOf(other)).toEqual(unchanged);
+});
+
+test("changes fields of the branding, and removes it with its last field", async () => {
+  const { clientId: client } = await createClient({ branding: BRANDING });
+  await api.run("client set", { client, cover: "none", pattern: "off", accent_color: "#0b5fff" });
+  const { cover, ...rest } = BRANDING;
+  expect(cover).toBe("/c.jpg");
+  const after = { ...rest, accentColor: "#0b5fff", pattern: "off" };
+  expect((await clientOf(client))?.branding).toEqual(after);
+  const needed = { logo: null, claim_logo: null, primary_color: null, secondary_color: null };
+  expect((await api.refusal("client set", { client, ...needed })).fields).toEqual(
+    Object.keys(needed),
+  );
+  await api.run("client set", { client, ...needed, pattern: null, accent_color: null });
+  expect((await clientOf(client))?.branding).toBeNull();
+});
+
+test("names what is missing or not valid", async () => {
+  const { clientId: client } = await createClient();
+  const refused = async (input: object) =>
+    (await api.refusal("client set", { client, ...input })).fields;
+  expect(await refused({})).toEqual(["name"]);
+  expect(await refused({ retain_days: 5, catalogue: "none such" })).toEqual(["retain_days"]);
+  expect(await refused({ catalogue: "none such" })).toEqual(["catalogue"]);
+  expect(await refused({ name: null })).toEqual(["name"]);
+  expect(await refused({ primary_color: "#112233" })).toEqual([
+    ...["logo", "claim_logo", "secondary_color"],
+  ]);
+});
+
+test("warns of the orders whose data a retention period erases", async () => {
+  const { product, client } = await openShop();
+  const worker = startWorker();
+  const { json } = await worker.post(client, "/api/order", orderOf(product));
+  await sql(
+    "UPDATE orders SET updated_at_ms = ?, cancelled_gifts = qty WHERE id = ?",
+    Date.now() - 100 * DAY_MS,
+    json.order_data.order_id,
+  ).run();
+  const plan = (retain_days: number | string) =>
+    api.plan("client set", { client: client.clientId, retain_days });
+  expect((await plan(90)).warnings).toEqual([expect.stringContaining("1 order ")]);
+  expect((await plan(365)).warnings).toEqual([]);
+  expect((await plan("none")).warnings).toEqual([]);
+});
+
+test("fills its form with the present settings", async () => {
+  const { clientId, catalogue } = await createClient({ branding: BRANDING, mayCancel: false });
+  const user = await (await openConsole()).signIn("finance");
+  const page = await user.get(`/client/set?client=${clientId}`);
+  for (const value of [catalogue, "/c.jpg", "#112233", `Company ${clientId}`]) {
+    expect(page.html).toContain(`value="${value}"`);
+  }
+  const plan = await user.submit(page, "Continue", { cover: "", typeface: "serif" });
+  await user.submit(plan, "Change the settings");
+  const { cover, ...rest } = BRANDING;
+  expect(cover).toBe("/c.jpg");
+  expect(await clientOf(clientId)).toMatchObject({ mayCancel: false });
+  expect((await clientOf(clientId))?.branding).toEqual({ ...rest, typeface: "serif" });
+});

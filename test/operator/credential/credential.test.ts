@@ -1,0 +1,71 @@
+// The operations `credential issue` and `credential revoke`.
+import { env } from "cloudflare:workers";
+import { describe, expect, test } from "vitest";
+import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { listClientCredentials } from "../../../src/operator/client/queries.ts";
+import { openConsole } from "../../console/console.ts";
+import { createClient, createCredentials } from "../../support/fixtures.ts";
+import { startWorker } from "../../support/worker.ts";
+import { openOperatorApi } from "../operator-api.ts";
+
+const api = await openOperatorApi();
+
+const auditOf = (clientId: string) => listAudit(env.DB, { clientId, limit: 9 });
+
+describe("credential issue", () => {
+  test("shows values that work with their scope, once", async () => {
+    const { clientId } = await createClient();
+    const input = { client: clientId, scope: "read", name: "Reports" };
+    const { digest } = await api.plan("credential issue", input);
+    const query = { digest, request_id: crypto.randomUUID() };
+    const answer = await api.call("credential issue", input, query);
+    const { set, api_key: apiKey, api_password: apiPassword } = JSON.parse(answer.html).facts;
+    expect(answer.headers.get("Cache-Control")).toBe("private, no-store");
+    const issued = { clientId, apiKey, apiPassword };
+    expect((await startWorker().get(issued, "/api/credit-balance")).status).toBe(200);
+    const refused = await startWorker().post(issued, "/api/order", {});
+    expect(refused.json.code).toBe("insufficient_scope");
+    const repeated = await api.call("credential issue", input, query);
+    expect(JSON.parse(repeated.html).repeated).toEqual([`credential ${set}`]);
+    expect(repeated.html).not.toContain(apiKey);
+    const entries = await auditOf(clientId);
+    expect(entries).toMatchObject([{ action: "credential issue", subject: String(set) }]);
+    expect(JSON.stringify(entries)).not.toContain("regalo_local");
+    const shown = await api.call("client show", { client: clientId });
+    expect(shown.html).toContain("Reports");
+    expect(shown.html).not.toContain("regalo_local");
+  });
+
+  test("refuses a sixth active set, also of requests at the same time", async () => {
+    const { clientId: client } = await createClient();
+    for (let set = 2; set <= 4; set++) await createCredentials(client);
+    const answers = await api.confirmTwice("credential issue", { client });
+    expect(answers.map(({ status }) => status)).toEqual([200, 409]);
+    expect(await listClientCredentials(env.DB, client)).toHaveLength(5);
+    expect(await api.refusal("credential issue", { client })).toMatchObject({ status: 409 });
+  });
+
+  test("shows the values if KV cannot be reached", async () => {
+    const { clientId: client } = await createClient();
+    const KV = { delete: () => Promise.reject(new Error("unreachable")) } as unknown as KVNamespace;
+    const offline = await openOperatorApi(["engineer"], await openConsole({ env: { KV } }));
+    const { facts, warnings } = await offline.run("credential issue", { client });
+    expect(facts["api_key"]).toMatch(/^regalo_local_key_[\w-]{43}$/);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
+describe("credential revoke", () => {
+  test("revokes an active set of the client, with a reason", async () => {
+    const client = await createClient();
+    const other = await createClient();
+    const [first] = await listClientCredentials(env.DB, client.clientId);
+    const input = { client: client.clientId, set: first?.id, reason: "Leaked" };
+    const foreign = { ...input, client: other.clientId };
+    expect(await api.refusal("credential revoke", foreign)).toMatchObject({ status: 404 });
+    await api.run("credential revoke", input);
+    expect((await startWorker().get(client, "/api/credit-balance")).status).toBe(401);
+    expect(await auditOf(client.clientId)).toMatchObject([{ subject: String(first?.id) }]);
+    expect(await api.refusal("credential revoke", input)).toMatchObject({ status: 404 });
+  });
+});
