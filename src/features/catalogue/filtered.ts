@@ -4,7 +4,8 @@ import { type Collection, readCollections, unknownCollection } from "./collectio
 import type { CollectionsQuery, PageQuery } from "./contract.ts";
 import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
 import { findIndex } from "./index-queries.ts";
-import { type CataloguePage, readPositions, readVersion, skippedBy } from "./queries.ts";
+import { skippedBy } from "./page-range.ts";
+import { type CataloguePage, readPositions, readVersion } from "./queries.ts";
 import { ALL_IDS, decodePositions, only, type Posting, startingWith, valueOf } from "./terms.ts";
 
 /** The names of all vendors and categories, and the number of products of each. */

@@ -6,7 +6,8 @@ import { type MemoryCache, memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { PageQuery } from "./contract.ts";
 import { readFilteredPage } from "./filtered.ts";
-import { type ListedProduct, type PageRange, readAfter, readPage, skippedBy } from "./queries.ts";
+import { isPastEnd, listSizeOf, type PageRange } from "./page-range.ts";
+import { type ListedProduct, readAfter, readPage } from "./queries.ts";
 import { productListResponse, productResponse } from "./response.ts";
 
 export interface GzippedPage {
@@ -141,12 +142,3 @@ async function gzipped(
   ]);
   return { gzip, etag: `W/"${digest.slice(0, 32)}"` };
 }
-
-/** Whether the page is past the end of a catalogue with these totals. */
-export function isPastEnd(totals: CatalogueVersion["totals"], range: PageRange): boolean {
-  return skippedBy(range) >= listSizeOf(totals, range);
-}
-
-/** The number of products on all pages of the filtered list. */
-export const listSizeOf = (totals: CatalogueVersion["totals"], { delivery }: PageRange) =>
-  delivery ? totals[delivery] : totals.all;

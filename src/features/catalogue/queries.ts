@@ -11,7 +11,7 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import type { Product, ProductWithStock } from "./product.ts";
-import { isPastEnd, listSizeOf } from "./pages.ts";
+import { isPastEnd, listSizeOf, type PageRange, skippedBy } from "./page-range.ts";
 
 export interface CataloguePage {
   totals: CatalogueVersion["totals"];
@@ -21,12 +21,6 @@ export interface CataloguePage {
 export interface ListedProduct extends ProductWithStock {
   /** When the product was added to the catalogue, or its content was last changed. */
   changedAtMs: number;
-}
-
-export interface PageRange {
-  limit: number;
-  page: number;
-  delivery: "physical" | "digital" | null;
 }
 
 const r = columnsOf<ProductRevisions>("r");
@@ -179,8 +173,6 @@ export async function readVersion<Result>(
   if (!current) throw new Error(`catalogue ${String(catalogue.id)} is incomplete`);
   return current;
 }
-
-export const skippedBy = ({ page, limit }: Pick<PageRange, "page" | "limit">) => (page - 1) * limit;
 
 async function readRange(
   db: Database,

@@ -50,9 +50,9 @@ export function eventText(event: ClientEvent): string {
     case "gift.delivered":
       return "The gift was delivered";
     case "gift.returned":
-      return `The parcel came back${problemText(event)}`;
+      return `The parcel came back${shipmentProblemText(event)}`;
     case "gift.failed":
-      return `The parcel did not arrive${problemText(event)}`;
+      return `The parcel did not arrive${shipmentProblemText(event)}`;
     case "gift.sent":
       return "The digital gift was sent";
     case "gift.reopened":
@@ -85,7 +85,7 @@ function fieldsText(fields: readonly string[] = []): string {
 }
 
 /** `: refused`, or an empty text: the parcel may have been shipped again since. */
-export const problemText = ({ problem }: { problem: string | null }): string =>
+export const shipmentProblemText = ({ problem }: { problem: string | null }): string =>
   problem === null ? "" : `: ${wordsOf(problem)}`;
 
 /** ` with DHL, tracking number JD0146`, or an empty text. */

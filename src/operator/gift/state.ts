@@ -7,7 +7,7 @@ import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.t
 import type { SentEmail } from "../../features/schedule/queries.ts";
 import type { DetailedShipment } from "../shipment/queries.ts";
 import { wordsOf } from "../words.ts";
-import { problemText, trackingText } from "../event/event-text.ts";
+import { shipmentProblemText, trackingText } from "../event/event-text.ts";
 import { invitationMs, isWrongAddress, type Sending, whenText } from "../email/sending.ts";
 import { emailText } from "../order/timeline.ts";
 import { agoText } from "../../core/values/ago.ts";
@@ -55,9 +55,9 @@ export function stateText(state: GiftState): string {
     case "delivered":
       return `Delivered${ago(shipment.deliveredAtMs)}${trackingText(shipment)}.`;
     case "returned":
-      return `The parcel came back${problemText(shipment)}. Correct the address if it is wrong. Then ship the gift again, or cancel it.`;
+      return `The parcel came back${shipmentProblemText(shipment)}. Correct the address if it is wrong. Then ship the gift again, or cancel it.`;
     case "delivery failed":
-      return `The parcel did not arrive${problemText(shipment)}. Ship the gift again, or cancel it.`;
+      return `The parcel did not arrive${shipmentProblemText(shipment)}. Ship the gift again, or cancel it.`;
     case "sent":
       return `The digital gift was sent${ago(shipment.shippedAtMs)}.`;
     case "unpaid":
