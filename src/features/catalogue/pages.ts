@@ -1,12 +1,12 @@
 // Pages of the product list. They are cached gzipped, in the isolate's memory and in KV.
 import { type TierAccess, type TieredCache, tieredCache } from "../../platform/cache/tiered.ts";
-import type { CatalogueVersion, Client } from "../clients/profile.ts";
+import type { Client } from "../clients/profile.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { type MemoryCache, memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { PageQuery } from "./contract.ts";
 import { readFilteredPage } from "./filtered.ts";
-import { isPastEnd, listSizeOf, type PageRange } from "./page-range.ts";
+import { isPastEnd, listSizeOf } from "./page-range.ts";
 import { type ListedProduct, readAfter, readPage } from "./queries.ts";
 import { productListResponse, productResponse } from "./response.ts";
 
