@@ -154,6 +154,21 @@ CREATE TABLE collections (
   CONSTRAINT translations_and_products_are_json CHECK (json_valid(translations) AND json_valid(products))
 ) STRICT, WITHOUT ROWID;
 
+-- Who sends the products of a catalogue. A publication adds the names that are new.
+CREATE TABLE vendors (
+  id INTEGER PRIMARY KEY,
+  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  email TEXT,
+  webhook_url TEXT,
+  time_zone TEXT NOT NULL DEFAULT 'UTC',
+  -- Whether the vendor's users see the client, its reference and the recipient's e-mail address.
+  shows_client INTEGER NOT NULL DEFAULT 0,
+  CONSTRAINT vendor_lengths_in_range CHECK (
+    length(name) <= 200 AND length(email) <= 254 AND length(webhook_url) <= 2000 AND length(time_zone) <= 64
+  ),
+  CONSTRAINT shows_client_is_boolean CHECK (shows_client IN (0, 1))
+) STRICT;
+
 -- The remaining stock of a simple product (variation 0) or of a variation. A null quantity means not tracked. If the product
 -- is delivered as codes, the quantity is the number of free codes that are not sold. In the sandbox it is null: when no free
 -- code is left there, test codes are made.
@@ -261,10 +276,12 @@ CREATE TABLE clients (
   parent_id TEXT REFERENCES clients (id),
   -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
   clock_ms INTEGER NOT NULL DEFAULT 0,
+  -- JSON: updated_at_ms, order_id and sequence of the last shipment whose numbers are registered with the carriers' service.
+  registered_until TEXT NOT NULL DEFAULT '[0,0,0]',
   created_at_ms INTEGER NOT NULL,
   CONSTRAINT client_lengths_in_range CHECK (
     length(id) <= 64 AND length(name) <= 200 AND length(default_currency) <= 3 AND length(branding) <= 30000
-    AND length(support_email) <= 254 AND length(reply_to) <= 254
+    AND length(support_email) <= 254 AND length(reply_to) <= 254 AND length(registered_until) <= 100
   ),
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
@@ -674,10 +691,13 @@ CREATE TABLE shipments (
   -- JSON: the earlier carriers, tracking and times of the shipment, oldest first. Null if it was never corrected or
   -- reopened.
   earlier_tracking TEXT,
+  -- JSON: the last report of the carrier about each parcel, by its number. Null before the first one.
+  carrier_answers TEXT,
   PRIMARY KEY (order_id, sequence),
   CONSTRAINT shipment_lengths_in_range CHECK (
     length(client_id) <= 64 AND length(carrier) <= 60 AND length(tracking_number) <= 60
     AND length(tracking_url) <= 500 AND length(change_id) <= 50 AND length(earlier_tracking) <= 1000000
+    AND length(carrier_answers) <= 10000
   ),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
   CONSTRAINT shipment_status_known CHECK (status = 'shipped' OR status = 'delivered' OR status = 'sent'
@@ -691,7 +711,8 @@ CREATE TABLE shipments (
   CONSTRAINT shipment_problem_known CHECK (problem IN ('address_unknown', 'refused', 'unclaimed', 'damaged', 'lost', 'other')),
   CONSTRAINT only_parcels_have_tracking CHECK ((status <> 'open' AND status <> 'sent')
     OR (carrier IS NULL AND tracking_number IS NULL AND tracking_url IS NULL)),
-  CONSTRAINT earlier_tracking_is_json CHECK (json_valid(earlier_tracking))
+  CONSTRAINT earlier_tracking_is_json CHECK (json_valid(earlier_tracking)),
+  CONSTRAINT carrier_answers_are_json CHECK (json_valid(carrier_answers))
 ) STRICT, WITHOUT ROWID;
 -- A parcel that is believed to be lost may still arrive.
 CREATE TRIGGER undelivered_gifts_are_marked AFTER UPDATE OF problem ON shipments

@@ -1,5 +1,6 @@
 // The app: its middleware and the routes of each feature.
 import { bodyLimit } from "hono/body-limit";
+import { carrierRoutes } from "./features/carrier/routes.ts";
 import { pageCache } from "./features/catalogue/pages.ts";
 import { catalogueRoutes } from "./features/catalogue/routes.ts";
 import { clientCache } from "./features/clients/cache.ts";
@@ -59,6 +60,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", lifecycleRoutes())
     .route("/", emailRoutes())
     .route("/", fulfilmentRoutes())
+    .route("/", carrierRoutes())
     .route("/", redeemRoutes())
     .route("/", stopEmailRoutes())
     .route("/", eventRoutes())

@@ -1,4 +1,6 @@
-// The handler of the queues: nudges of webhook endpoints and of the outbox of e-mails, and reports about e-mails.
+// The handler of the queues: nudges of webhook endpoints, of the outbox of e-mails and of the registration of parcels, and
+// reports about e-mails.
+import { registerAndNudge } from "./features/carrier/register.ts";
 import { receiveReports } from "./features/email/reports.ts";
 import { sendAndNudge } from "./features/email/send.ts";
 import { deliverAndNudge } from "./features/webhooks/delivery/queue.ts";
@@ -10,7 +12,7 @@ import type { Bindings, QueueMessage } from "./platform/env.ts";
 const REPORTS = "-email-reports";
 
 /**
- * Sends the events of the endpoints in the batch, or e-mails. Such a message is acknowledged before its delivery ends: the
+ * Sends the events of the endpoints in the batch, or e-mails, or registers parcels. Such a message is acknowledged before its delivery ends: the
  * cron handler finds what was not sent. Reports are acknowledged when they are stored.
  */
 export async function handleQueue(
@@ -27,7 +29,11 @@ export async function handleQueue(
   }
   for (const { body } of batch.messages as readonly Message<QueueMessage>[]) {
     ctx.waitUntil(
-      "emails" in body ? sendAndNudge(env, now) : deliverAndNudge(env, body.webhookId, now),
+      "emails" in body
+        ? sendAndNudge(env, now)
+        : "trackers" in body
+          ? registerAndNudge(env, now)
+          : deliverAndNudge(env, body.webhookId, now),
     );
   }
 }

@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { HonoBase } from "hono/hono-base";
 import { RegExpRouter } from "hono/router/reg-exp-router";
 import { routePath } from "hono/route";
+import { knownTimeZone } from "../core/values/time-zone.ts";
 import { logEvent, logFault } from "../platform/log.ts";
 import { refuseOtherOrigins } from "./access/forms.ts";
 import { accessIdentity, type Identify } from "./access/identity.ts";
@@ -69,7 +70,8 @@ const requestLog =
     const startedAtMs = now();
     c.set("requestId", crypto.randomUUID());
     c.set("nowMs", startedAtMs);
-    c.set("timeZone", timeZoneOf(c.req.raw.cf?.timezone));
+    const { timezone } = c.req.raw.cf ?? {};
+    c.set("timeZone", (typeof timezone === "string" && knownTimeZone(timezone)) || "UTC");
     await next();
     const { headers, status } = c.res;
     headers.set("X-Request-Id", c.get("requestId"));
@@ -106,16 +108,6 @@ const policyFor = (publicUrl: string) =>
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");
-
-/** The zone, if the runtime has it. Otherwise UTC. */
-function timeZoneOf(timeZone: unknown): string {
-  if (typeof timeZone !== "string") return "UTC";
-  try {
-    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
-  } catch {
-    return "UTC";
-  }
-}
 
 /** A text, and for programs an error of the API. */
 const refuse = (c: ConsoleContext, code: "forbidden" | "service_unavailable", text: string) =>

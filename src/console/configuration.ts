@@ -11,13 +11,16 @@ const SHARED: readonly SettingName[] = [
 
 /** A sentence for each rule that `settings` breaks. */
 export function brokenConsoleRules(settings: Partial<ConsoleBindings>): string[] {
-  const { ENVIRONMENT, ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE, ACCESS_ROLES = {} } = settings;
+  const { ENVIRONMENT, ACCESS_TEAM_DOMAIN, ACCESS_AUDIENCE } = settings;
+  const { vendor = {}, ...roles } = settings.ACCESS_ROLES ?? {};
   const broken = brokenRules(settings, SHARED);
   const isInsecure = ENVIRONMENT !== "local" && ACCESS_TEAM_DOMAIN?.startsWith("http://");
   if (!isOrigin(ACCESS_TEAM_DOMAIN) || isInsecure)
     broken.push("ACCESS_TEAM_DOMAIN must be an origin such as https://team.cloudflareaccess.com");
   if (!ACCESS_AUDIENCE) broken.push("ACCESS_AUDIENCE must be set");
-  if (Object.keys(ACCESS_ROLES).some((role) => !(ROLES as readonly string[]).includes(role)))
-    broken.push(`ACCESS_ROLES must have only the roles ${ROLES.join(", ")}`);
+  if (Object.keys(roles).some((role) => !(ROLES as readonly string[]).includes(role)))
+    broken.push(`ACCESS_ROLES must have only the roles ${ROLES.join(", ")}, and vendor`);
+  const isNamed = typeof vendor === "object" && Object.values(vendor).every(Array.isArray);
+  if (!isNamed) broken.push("ACCESS_ROLES.vendor must have a list for the name of each vendor");
   return broken;
 }

@@ -6,7 +6,7 @@ import { line } from "../core/validation/fields.ts";
 import { brokenRule } from "../core/validation/validate.ts";
 import { permit } from "./access/permit.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
-import type { Permission } from "../operator/roles.ts";
+import type { Requirement } from "../operator/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
 import { StaleForm } from "./page-errors.ts";
 import { pageResponse } from "./respond.tsx";
@@ -15,7 +15,7 @@ import type { ConsolePage } from "./ui/layout.tsx";
 interface ConsoleRoute {
   method: "GET" | "POST";
   path: string;
-  permission: Permission;
+  requirement: Requirement;
 }
 
 /** A submitted form: its fields without the token, and its files. The values of fields with the same name are lines. */
@@ -31,13 +31,13 @@ export interface Routes {
   readonly list: readonly ConsoleRoute[];
   get: (
     path: string,
-    permission: Permission,
+    requirement: Requirement,
     page: (c: ConsoleContext) => Answer | Promise<Answer>,
   ) => Routes;
   /** `page` gets the form only if it has the token of its path. Errors: `StaleForm`. */
   post: (
     path: string,
-    permission: Permission,
+    requirement: Requirement,
     page: (c: ConsoleContext, form: SubmittedForm) => Answer | Promise<Answer>,
   ) => Routes;
 }
@@ -52,14 +52,14 @@ export function createRoutes(): Routes {
   const routes: Routes = {
     hono,
     list,
-    get: (path, permission, page) => {
-      list.push({ method: "GET", path, permission });
-      hono.get(path, permit(permission), (c) => answer(c, page(c)));
+    get: (path, requirement, page) => {
+      list.push({ method: "GET", path, requirement });
+      hono.get(path, permit(requirement), (c) => answer(c, page(c)));
       return routes;
     },
-    post: (path, permission, page) => {
-      list.push({ method: "POST", path, permission });
-      hono.post(path, permit(permission), async (c) => answer(c, page(c, await readForm(c))));
+    post: (path, requirement, page) => {
+      list.push({ method: "POST", path, requirement });
+      hono.post(path, permit(requirement), async (c) => answer(c, page(c, await readForm(c))));
       return routes;
     },
   };

@@ -174,7 +174,7 @@ function toOpenApi(operation: Operation): [path: string, methods: object] {
     summary: title,
     description: [
       description,
-      `Roles: ${PERMISSIONS[permission].join(", ")}.`,
+      `Roles: ${[...PERMISSIONS[permission], ...(operation.forVendors ? ["vendor"] : [])].join(", ")}.`,
       type === "change" && operation.isFinal && "It cannot be undone.",
     ]
       .filter(Boolean)

@@ -17,7 +17,8 @@ export const COLUMNS_INPUT = kinds.optional(
   ),
 );
 
-type Files = "payments" | "shipments";
+/** What a vendor has given belongs to its files only. */
+type Files = "payments" | "shipments" | `shipments of ${string}`;
 
 const keyOf = (files: Files) => `columns:${files}`;
 

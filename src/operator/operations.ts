@@ -63,6 +63,9 @@ import { recipientExport } from "./recipient/export.ts";
 import { restoreFinish } from "./restore/finish.ts";
 import { restorePrepare } from "./restore/prepare.ts";
 import { recipientShow } from "./recipient/show.ts";
+import { vendorList } from "./vendors/list.ts";
+import { vendorSet } from "./vendors/set.ts";
+import { vendorShow } from "./vendors/show.ts";
 import { webhookAdd } from "./webhook/add.ts";
 import { webhookEnable } from "./webhook/enable.ts";
 import { webhookList } from "./webhook/list.ts";
@@ -103,6 +106,9 @@ export const OPERATIONS: readonly Operation[] = [
   shipmentReship,
   shipmentReturn,
   shipmentUpload,
+  vendorList,
+  vendorShow,
+  vendorSet,
   collectionList,
   collectionSet,
   collectionRemove,

@@ -33,7 +33,23 @@ export interface User {
   /** The e-mail address of a person, or the client id of a service token. */
   name: string;
   roles: readonly Role[];
+  /**
+   * The vendor that the user works for. Then the user has no roles, and only this vendor's gifts and products exist
+   * (DECISIONS.md: A vendor's user has no role).
+   */
+  vendor?: string | undefined;
 }
+
+/** What a route requires. */
+export interface Requirement {
+  permission: Permission;
+  /** Exists for vendors. */
+  forVendors?: object | undefined;
+}
+
+/** Whether the user may do what has this requirement. */
+export const mayDo = (user: User, { permission, forVendors }: Requirement): boolean =>
+  user.vendor === undefined ? may(user, permission) : forVendors !== undefined;
 
 export const may = ({ roles }: Pick<User, "roles">, permission: Permission): boolean =>
   (PERMISSIONS[permission] as readonly Role[]).some((role) => roles.includes(role));

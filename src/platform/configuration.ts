@@ -37,6 +37,7 @@ const REQUIRED: readonly SettingName[] = ["DB", "KV", "RATE_LIMITER", "WEBHOOK_Q
 
 const SECRETS = ["GIFT_LINK_SECRET", "CODE_SECRET", "WEBHOOK_SECRET"] as const;
 const PREVIOUS_SECRETS = ["GIFT_LINK_SECRET_PREVIOUS", "CODE_SECRET_PREVIOUS"] as const;
+const OPTIONAL_SECRETS = [...PREVIOUS_SECRETS, "EASYPOST_WEBHOOK_SECRET"] as const;
 
 const RULES: readonly Rule[] = [
   ...REQUIRED.map((name) => ({
@@ -99,7 +100,7 @@ const RULES: readonly Rule[] = [
       holds: (settings: Settings) => settings[name] !== settings[other],
     })),
   ]),
-  ...PREVIOUS_SECRETS.flatMap((name): Rule[] => [
+  ...OPTIONAL_SECRETS.flatMap((name): Rule[] => [
     {
       name,
       text: `${SECRET_RULE}, if it is set`,
@@ -112,6 +113,12 @@ const RULES: readonly Rule[] = [
         secret === undefined || secret !== settings[other],
     })),
   ]),
+  {
+    name: "EASYPOST_API_KEY",
+    text: "must be set only with EASYPOST_WEBHOOK_SECRET",
+    holds: ({ EASYPOST_API_KEY: key, EASYPOST_WEBHOOK_SECRET: secret }) =>
+      key === undefined || secret !== undefined,
+  },
 ];
 
 /** A sentence for each rule that `settings` breaks. If `names` are given, only their rules are checked. */

@@ -1,8 +1,8 @@
 // The Worker's bindings, as wrangler.toml configures them. They are written by hand: those of `wrangler types` have neither
 // the type of the queue's messages nor optional secrets, and the placeholders of wrangler.toml would be their types.
 
-/** A message that starts the delivery of an endpoint's events, or the sending of e-mails. */
-export type QueueMessage = { webhookId: number } | { emails: true };
+/** A message that starts the delivery of an endpoint's events, the sending of e-mails, or the registration of parcels. */
+export type QueueMessage = { webhookId: number } | { emails: true } | { trackers: true };
 
 declare global {
   /** True in the bundle of production, whose size it reduces. Set by `define` in wrangler.toml. */
@@ -41,6 +41,10 @@ export interface Bindings {
   CODE_SECRET_PREVIOUS?: string;
   /** The key from which the secrets of webhook endpoints are derived. Anyone who has it can forge their signatures. */
   WEBHOOK_SECRET: string;
+  /** The key with which the numbers of shipped parcels are registered with EasyPost. Without it, none are. */
+  EASYPOST_API_KEY?: string;
+  /** The secret with which EasyPost signs its events. Without it, none are accepted. */
+  EASYPOST_WEBHOOK_SECRET?: string;
   /** The metrics of requests. The local environment has none. */
   METRICS?: AnalyticsEngineDataset;
   /** The deployed version of the Worker. The local environment has none. */

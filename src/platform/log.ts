@@ -3,7 +3,7 @@ import type { ErrorCode } from "../core/api-error.ts";
 import { isUnavailable } from "./db/faults.ts";
 
 /** Something that is logged. Alerts and searches rely on the names, which docs/OPERATING.md describes. */
-type Event = "request";
+type Event = "request" | "carrier.unknown_number";
 
 /** A failure. The request itself may still succeed. */
 type Fault =
@@ -18,6 +18,8 @@ type Fault =
   | "credential.use_failed"
   | "webhook.nudge_failed"
   | "webhook.delivery_failed"
+  | "carrier.number_refused"
+  | "carrier.registration_failed"
   | "cron.task_failed"
   | "email.failed"
   | "email.nudge_failed"

@@ -179,6 +179,8 @@ describe("check:deploy", () => {
     ["ACCESS_TEAM_DOMAIN", ["own"], { vars: { ACCESS_TEAM_DOMAIN: "http://team.acme.test" } }],
     ["ACCESS_AUDIENCE", ["own"], { vars: { ACCESS_AUDIENCE: "" } }],
     ["ACCESS_ROLES", ["own"], { vars: { ACCESS_ROLES: { admin: ["a"] } } }],
+    ["ACCESS_ROLES", ["own"], { vars: { ACCESS_ROLES: { vendor: ["a"] } } }],
+    ["ACCESS_ROLES", ["own"], { vars: { ACCESS_ROLES: { vendor: { "Hop Lane": "a" } } } }],
     ["EMAIL_FROM", ["own"], { vars: { EMAIL_FROM: "other@acme.test" } }],
     ["workers_dev", ["own"], { workers_dev: true }],
     ["routes", ["own"], { routes: [] }],

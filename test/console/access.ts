@@ -8,9 +8,13 @@ import { type Role, ROLES } from "../../src/operator/roles.ts";
 export const ACCESS: AccessSettings = {
   ACCESS_TEAM_DOMAIN: "https://team.cloudflareaccess.example",
   ACCESS_AUDIENCE: "the audience of the console",
-  ACCESS_ROLES: Object.fromEntries(
-    ROLES.map((role) => [role, [`id of ${role}`, `regalo ${role}`, `${role}.access`]]),
-  ),
+  ACCESS_ROLES: {
+    ...Object.fromEntries(
+      ROLES.map((role) => [role, [`id of ${role}`, `regalo ${role}`, `${role}.access`]]),
+    ),
+    // That of the products in fixtures.
+    vendor: { "A Vendor": ["id of vendor", "vendor.access"], "Other Vendor": ["id of other"] },
+  },
 };
 
 const ALGORITHM = {
@@ -36,7 +40,10 @@ export interface Person {
   groups: readonly unknown[];
 }
 
-export const person = (...roles: Role[]): Person => ({
+/** A role, or the group of a vendor. */
+export type TestRole = Role | "vendor" | "other";
+
+export const person = (...roles: TestRole[]): Person => ({
   email: `${roles.join(".") || "nobody"}@regalo.example`,
   groups: roles.map((role) => ({ id: `id of ${role}`, name: `regalo ${role}` })),
 });

@@ -3,8 +3,7 @@ import { env } from "cloudflare:workers";
 import { createConsole } from "../../src/console/app.tsx";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import type { ConsoleBindings } from "../../src/console/environment.ts";
-import type { Role } from "../../src/operator/roles.ts";
-import { ACCESS, person, startAccess } from "./access.ts";
+import { ACCESS, person, startAccess, type TestRole } from "./access.ts";
 import { type Meter, meteredD1, newMeter } from "../support/counting.ts";
 import { attributesOf, fieldsIn, unescapeHtml } from "../support/html.ts";
 
@@ -56,7 +55,7 @@ export async function openConsole(
 
   const tokens: Record<string, string> = {};
 
-  async function signIn(...roles: Role[]): Promise<ConsoleUser> {
+  async function signIn(...roles: TestRole[]): Promise<ConsoleUser> {
     const who = person(...roles);
     const token = (tokens[who.email] ??= await access.token(who));
     const fetch = (path: string, init: RequestInit = {}) => {

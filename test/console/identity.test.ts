@@ -146,6 +146,16 @@ test("gives a service token the roles of its client id, without asking Access fo
   expect(access.requests).toBe(1);
 });
 
+test("binds a member of a vendor's group to the vendor, without roles, and refuses one of two vendors", async () => {
+  const { access, of } = await identify();
+  const bound = { roles: [], vendor: "A Vendor" };
+  expect(await of(await access.token(person("vendor")))).toMatchObject(bound);
+  expect(await of(await access.token(person("engineer", "vendor")))).toMatchObject(bound);
+  const token = await access.token(person("engineer"), serviceToken("vendor.access"));
+  expect(await of(token)).toEqual({ name: "vendor.access", ...bound });
+  expect(await of(await access.token(person("engineer", "vendor", "other")))).toBeNull();
+});
+
 test("gives a person no role of a service token whose client id is the name of a group", async () => {
   const { access, of } = await identify();
   for (const group of ["engineer.access", { id: "engineer.access", name: "regalo engineer" }]) {

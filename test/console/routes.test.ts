@@ -22,11 +22,11 @@ const lastChange = () => env.DB.prepare("SELECT max(id) AS id FROM audit_entries
 test.for(ROLES)("the role %s has the pages of its permissions", async (role: Role) => {
   const user = await testConsole.signIn(role);
   const before = await lastChange();
-  for (const { method, path, permission } of all) {
+  for (const { method, path, requirement } of all) {
     const body = method === "POST" ? new FormData() : null;
     const init = { method, body, headers: SENT_BY_BROWSER };
     const { status, text } = await user.fetch(path, init);
-    const isAllowed = (PERMISSIONS[permission] as readonly Role[]).includes(role);
+    const isAllowed = (PERMISSIONS[requirement.permission] as readonly Role[]).includes(role);
     const route = `${method} ${path}`;
     expect([route, text.includes("This needs the role")]).toEqual([route, !isAllowed]);
     // A form without a token changes nothing either.

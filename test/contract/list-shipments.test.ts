@@ -21,7 +21,11 @@ import { type Answer, startWorker } from "../support/worker.ts";
 import { runs } from "../support/runs.ts";
 
 const worker = startWorker();
-const DHL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example/JD01" };
+const DHL = {
+  carrier: "DHL",
+  trackingNumber: "JD01, JD02",
+  trackingUrl: "https://dhl.example/{tracking_number}",
+};
 const DAY_MS = Date.UTC(2031, 4, 1);
 
 type Query = Record<string, string | number>;
@@ -79,6 +83,7 @@ const NO_PARCEL = {
   carrier: null,
   tracking_number: null,
   tracking_url: null,
+  other_tracking_urls: [],
   shipped_at: null,
   delivered_at: null,
   updated_at: null,
@@ -92,8 +97,9 @@ const SHIPMENTS = [
     external_id: "employee-7",
     shipment_status: "shipped",
     carrier: "DHL",
-    tracking_number: "JD01",
-    tracking_url: DHL.trackingUrl,
+    tracking_number: "JD01, JD02",
+    tracking_url: "https://dhl.example/JD01",
+    other_tracking_urls: ["https://dhl.example/JD02"],
     shipped_at: "2031-05-01T00:00:00.000Z",
     updated_at: "2031-05-01T00:00:00.000Z",
   },

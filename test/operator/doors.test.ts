@@ -72,16 +72,20 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
     test("is open to the roles of its permission, and refuses the others without a change", async () => {
       const input = await inputFor(name);
       const before = await countEntries();
-      for (const role of ROLES) {
+      for (const role of [...ROLES, "vendor"] as const) {
         const api = await openOperatorApi([role], opened);
-        const isAllowed = may({ roles: [role] }, operation.permission);
+        const isVendor = role === "vendor";
+        const isAllowed = isVendor
+          ? operation.forVendors !== undefined
+          : may({ roles: [role] }, operation.permission);
+        const refused = isVendor ? 404 : 403;
         if (isAllowed && operation.type !== "change") continue;
         const { status } = await api.call(name, input);
-        expect(status, role).toBe(isAllowed ? 200 : 403);
+        expect(status, role).toBe(isAllowed ? 200 : refused);
         const user = await opened.signIn(role);
         const page = await user.get(pagePath(operation));
-        if (isAllowed) expect(page.status, role).not.toBe(403);
-        else expect(page.status, role).toBe(403);
+        if (isAllowed) expect(page.status, role).not.toBe(refused);
+        else expect(page.status, role).toBe(refused);
       }
       expect(await countEntries()).toBe(before);
     });
@@ -253,7 +257,7 @@ describe.each(
 
 test.each(
   OPERATIONS.flatMap((operation) =>
-    ["client", "catalogue"]
+    ["client", "catalogue", "vendor"]
       .filter((filter) => operation.type === "list" && filter in operation.input)
       .map((filter) => [operation.name, filter, operation] as const),
   ),

@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { ShownContent, ShownPlan } from "../../src/operator/declaration/output.ts";
 import type { JsonValue } from "../../src/operator/declaration/kinds.ts";
-import type { Role } from "../../src/operator/roles.ts";
+import type { TestRole } from "../console/access.ts";
 import type { Meter } from "../support/counting.ts";
 import {
   type ConsolePage,
@@ -56,7 +56,7 @@ export interface OperatorApi {
 
 /** Programs with these roles. Without a console, opens a new one. */
 export async function openOperatorApi(
-  roles: readonly Role[] = ["engineer"],
+  roles: readonly TestRole[] = ["engineer"],
   opened?: TestConsole,
 ): Promise<OperatorApi> {
   const user = await (opened ?? (await openConsole())).signIn(...roles);

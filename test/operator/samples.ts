@@ -35,6 +35,14 @@ async function newCatalogue(): Promise<string> {
   return catalogue;
 }
 
+/** Another vendor. */
+async function newVendor() {
+  const { vendor } = simpleProduct().product;
+  const name = `Vendor ${String(unique())}`;
+  await openShop(simpleProduct({ vendor: { ...vendor, name } }));
+  return { vendor: name };
+}
+
 async function newCollection() {
   const { client, product } = await openShop();
   await collect(client, [product]);
@@ -292,6 +300,21 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   "shipment deliver": shipped,
   "shipment correct": async () => ({ ...(await shipped()), tracking_number: "JD0147" }),
   "shipment reopen": shipped,
+  "shipment return": async () => ({ ...(await shipped()), problem: "refused" }),
+  "shipment fail": async () => ({ ...(await shipped()), problem: "lost" }),
+  "shipment reship": async () => {
+    const { key, gift } = await toShip();
+    await changeParcels("ship", [key]);
+    await changeParcels("return", [{ ...key, problem: "refused" }]);
+    return { gift };
+  },
+  "vendor list": () => Promise.resolve({}),
+  "vendor show": newVendor,
+  "vendor set": async () => ({
+    ...(await newVendor()),
+    time_zone: "Asia/Tokyo",
+    shows_client: true,
+  }),
   "shipment upload": async () => {
     const { gift } = await toShip();
     return { file: new File([`gift,tracking\n${gift},JD0146\n`], "shipped.csv"), step: "ship" };

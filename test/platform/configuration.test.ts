@@ -35,6 +35,8 @@ const INVALID: Partial<Record<keyof Bindings, unknown[]>> = {
   CODE_SECRET: [undefined, SHORT, env.WEBHOOK_SECRET],
   CODE_SECRET_PREVIOUS: [SHORT, env.GIFT_LINK_SECRET, ""],
   WEBHOOK_SECRET: [undefined, SHORT, "password".repeat(8)],
+  EASYPOST_WEBHOOK_SECRET: [SHORT, env.WEBHOOK_SECRET, ""],
+  EASYPOST_API_KEY: ["EZAK-without-the-secret"],
 };
 
 describe("the configuration", () => {
@@ -70,7 +72,7 @@ describe("the configuration", () => {
 
   test.each([
     ...["GIFT_LINK_SECRET", "GIFT_LINK_SECRET_PREVIOUS", "CODE_SECRET", "CODE_SECRET_PREVIOUS"],
-    "WEBHOOK_SECRET",
+    ...["WEBHOOK_SECRET", "EASYPOST_WEBHOOK_SECRET"],
   ])("may have a %s of 32 characters, 8 of them different", async (name) => {
     const { product, client } = await openShop();
     const worker = startWorker({ env: { [name]: "abcdefgh".repeat(4) } });

@@ -106,6 +106,10 @@ async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) 
       ids,
     ),
     ...insert("product_revisions", products.map(revisionRow)),
+    ...insert(
+      "vendors",
+      products.map(({ product }) => ({ name: product.vendor.name })),
+    ),
     ...insert("catalogue_entries", entries, { catalogue_id: NEW_CATALOGUE, version: "1" }),
     ...insert("stock", levels),
     sql(

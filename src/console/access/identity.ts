@@ -16,7 +16,10 @@ export interface AccessSettings {
    * Who has each role. An entry that ends in `.access` is the client id of a service token. Any other entry is a group: its
    * id, or its name if the identity provider gives no ids.
    */
-  ACCESS_ROLES: Partial<Record<Role, readonly string[]>>;
+  ACCESS_ROLES: Partial<Record<Role, readonly string[]>> & {
+    /** Who works for which vendor, by the name of the vendor. */
+    vendor?: Readonly<Record<string, readonly string[]>>;
+  };
 }
 
 export const TOKEN_HEADER = "Cf-Access-Jwt-Assertion";
@@ -60,7 +63,7 @@ export type Identify = (request: Request, settings: AccessSettings) => Promise<U
 
 /**
  * Returns a function that verifies the signature, issuer, audience and expiry of a request's token. Null without a valid
- * token or a role. It caches the keys of Access, and for each token of a person their groups. Errors: Access cannot be
+ * token or a role, and for a member of several vendors. It caches the keys of Access, and for each token of a person their groups. Errors: Access cannot be
  * reached.
  */
 export function accessIdentity(
@@ -133,9 +136,11 @@ export function accessIdentity(
     const isPerson = "email" in claims;
     const name = isPerson ? claims.email : claims.common_name;
     const entries = isPerson ? await groupsOf(token, settings) : new Set([name]);
-    const roles = ROLES.filter((role) =>
-      settings.ACCESS_ROLES[role]?.some((entry) => entries.has(entry)),
-    );
+    const { vendor: vendors = {}, ...byRole } = settings.ACCESS_ROLES;
+    const isMember = (members: readonly string[] = []) => members.some((each) => entries.has(each));
+    const [vendor, ...others] = Object.keys(vendors).filter((each) => isMember(vendors[each]));
+    if (vendor !== undefined) return others.length > 0 ? null : { name, roles: [], vendor };
+    const roles = ROLES.filter((role) => isMember(byRole[role]));
     return roles.length > 0 ? { name, roles } : null;
   };
 }

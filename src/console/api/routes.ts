@@ -11,7 +11,7 @@ import {
   type RunOutcome,
   runChange,
 } from "../../operator/declaration/execute.ts";
-import { inputsOf } from "../../operator/declaration/input.ts";
+import { inputsOf, operationFor } from "../../operator/declaration/input.ts";
 import { OPERATIONS } from "../../operator/operations.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext, ConsoleEnv } from "../environment.ts";
@@ -43,15 +43,18 @@ export function operatorApi(): HonoBase<ConsoleEnv> {
   hono.onError(onApiError);
   for (const operation of OPERATIONS) {
     const path = apiPath(operation);
-    const allowed = permit(operation.permission);
+    const allowed = permit(operation);
     const answer = (c: ConsoleContext) => {
-      if (operation.type === "change") return answerChange(c, operation);
-      return operation.type === "list" ? answerList(c, operation) : answerView(c, operation);
+      const own = operationFor(c.get("user"), operation);
+      if (own.type === "change") return answerChange(c, own);
+      return own.type === "list" ? answerList(c, own) : answerView(c, own);
     };
     const isRead = operation.type !== "change" && !operation.isPersonal;
     if (isRead) hono.get(path, allowed, answer);
     hono.post(path, allowed, answer);
-    hono.all(path, (c) => errorResponse(c, "method_not_allowed", "Send this operation with POST."));
+    hono.all(path, allowed, (c) =>
+      errorResponse(c, "method_not_allowed", "Send this operation with POST."),
+    );
   }
   return hono;
 }

@@ -7,6 +7,6 @@ import { PAGES_BY_HAND } from "./by-hand.ts";
 import { homePage } from "./home.tsx";
 
 export const ROUTES: readonly Routes[] = [
-  createRoutes().get("/", "view", (c) => viewPage(c, homeShow, homePage)),
+  createRoutes().get("/", homeShow, (c) => viewPage(c, homeShow, homePage)),
   pagesOfOperations(PAGES_BY_HAND),
 ];

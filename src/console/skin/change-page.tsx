@@ -239,10 +239,9 @@ async function donePage(page: Page, form: SubmittedForm, content: ShownContent):
   const { text = "", actions, ...rest } = content;
   const values = { ...fixed, ...content.facts };
   const next = actions
-    .flatMap(operationsOf)
-    .filter(({ permission }) => may(c.get("user"), permission))
+    .flatMap((name) => operationsOf(name, c.get("user")))
     .map((operation) => ({ href: hrefOf(operation, values), text: operation.title }));
-  const parent = parentOf(change, values);
+  const parent = parentOf(change, values, c.get("user"));
   const hasMore =
     content.warnings.length > 0 ||
     Object.keys(content.facts).length > 0 ||
@@ -439,7 +438,7 @@ const answerPage = (
   status: 200 | 409 | 422 | 503,
   content: Child,
 ): Promise<Response> =>
-  pageResponse(c, { title, parent: parentOf(change, fixed), content }, status);
+  pageResponse(c, { title, parent: parentOf(change, fixed, c.get("user")), content }, status);
 
 /** Shows that the plan is not the one that the user has seen before, and what operators have changed. */
 const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> => (
@@ -463,7 +462,7 @@ async function seenAt({ c }: Page, ms = c.get("nowMs")): Promise<string> {
 
 /**
  * Lists the changes by operators since the form was opened: those of the same object and, for readers of the audit log, also
- * those of its client and those by the same operation.
+ * those of its client and those by the same operation. Null for vendors.
  */
 async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Child> {
   const { c, change, fixed } = page;
@@ -471,7 +470,9 @@ async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Chi
   const sinceMs = Number.parseInt(seen);
   if (seen !== (await seenAt(page, sinceMs))) return null;
   const names = argumentsOf(change).map((name) => fixed[name] ?? "");
-  const mayReadAll = may(c.get("user"), "audit");
+  const user = c.get("user");
+  if (user.vendor !== undefined) return null;
+  const mayReadAll = may(user, "audit");
   const all = await listAudit(c.env.DB, { sinceMs, kind: "changes", limit: 200 });
   const entries = all.filter(
     ({ clientId, action, subject }) =>

@@ -9,7 +9,6 @@ import {
 } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
-import { may } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { HiddenFields } from "../ui/form.tsx";
 import { ProductPicture } from "../ui/picture.tsx";
@@ -158,7 +157,7 @@ const MAX_BUTTONS = 3;
  */
 export function Actions({ names, values, filters, isQuiet = false }: ActionsProps) {
   const { user } = useView();
-  const allowed = names.flatMap(operationsOf).filter(({ permission }) => may(user, permission));
+  const allowed = names.flatMap((name) => operationsOf(name, user));
   if (allowed.length === 0) return null;
   const hrefWith = (operation: Operation) =>
     filters && hasFilters(operation, filters)
@@ -206,9 +205,7 @@ interface RowTableProps {
 export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const { user } = useView();
   const { columns, title, empty, actions = [], rowActions = [] } = list;
-  const allowed = rowActions
-    .flatMap(operationsOf)
-    .filter(({ permission }) => may(user, permission));
+  const allowed = rowActions.flatMap((name) => operationsOf(name, user));
   const many = allowed.find((operation) => selectionOf(operation, columns));
   const selection = many && selectionOf(many, columns);
   const ofRows = allowed.filter((each) => each !== many);

@@ -1,6 +1,6 @@
 // The paths of the pages of operations.
 import type { Operation } from "../../operator/declaration/declare.ts";
-import { inputsOf } from "../../operator/declaration/input.ts";
+import { inputsOf, operationFor } from "../../operator/declaration/input.ts";
 import {
   type FieldInfo,
   type JsonValue,
@@ -9,16 +9,17 @@ import {
 } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { OPERATIONS } from "../../operator/operations.ts";
+import { mayDo, type User } from "../../operator/roles.ts";
 
 /** `gift extend` → `/gift/extend` */
 export const pagePath = ({ name }: Pick<Operation, "name">) => `/${name.replaceAll(" ", "/")}`;
 
 const BY_NAME = new Map(OPERATIONS.map((operation) => [operation.name, operation]));
 
-/** The operation with this name, if there is one. */
-export const operationsOf = (name: string): Operation[] => {
+/** The operation with this name, as the user has it, if the user may do it. */
+export const operationsOf = (name: string, user: User): Operation[] => {
   const operation = BY_NAME.get(name);
-  return operation ? [operation] : [];
+  return operation && mayDo(user, operation) ? [operationFor(user, operation)] : [];
 };
 
 const selectsObject = ({ isArgument, type }: FieldInfo) =>
@@ -54,11 +55,12 @@ export function hrefOf(operation: Operation, values: Readonly<Record<string, Jso
 export function parentOf(
   operation: Operation,
   values: Readonly<Record<string, JsonValue>>,
+  user: User,
 ): { name: string; href: string } | undefined {
   const { name, type } = operation;
   const [word = ""] = name.split(" ");
   const isGiven = (key: string) => /^[^\n]+$/.test(textOf("text", values[key] ?? null));
-  const [view] = operationsOf(`${word} show`);
+  const [view] = operationsOf(`${word} show`, user);
   const needed = view ? requiredBy(view) : [];
   if (view && view !== operation && needed.length > 0 && needed.every(isGiven)) {
     const texts = needed.map((key) => textOf("text", values[key] ?? null)).join(", ");
@@ -72,7 +74,7 @@ export function parentOf(
   ];
   for (const [key, field] of objects) {
     const value = values[key] ?? null;
-    const href = isGiven(key) ? viewHref(field.type, value) : undefined;
+    const href = isGiven(key) ? viewHref(field.type, value, user) : undefined;
     if (href && href.split("?")[0] !== pagePath(operation)) {
       return { name: textOf(field.type, value), href };
     }
@@ -83,15 +85,18 @@ export function parentOf(
       type !== "list" &&
       [each.actions, each.rowActions].flat().includes(name),
   );
-  const [list] = [...offering, ...operationsOf(`${word} list`)];
+  const [list] = [
+    ...offering.filter((each) => mayDo(user, each)),
+    ...operationsOf(`${word} list`, user),
+  ];
   return list && list !== operation ? { name: list.title, href: pagePath(list) } : undefined;
 }
 
 const requiredBy = ({ input }: Operation) =>
   Object.keys(input).filter((name) => !input[name]?.isOptional);
 
-/** The page that shows an object. Undefined if objects of this kind have no page. */
-export function viewHref(type: KindType, value: JsonValue): string | undefined {
-  const view = BY_NAME.get(KINDS[type].view ?? `${type} show`);
+/** The page that shows an object. Undefined if objects of this kind have no page for the user. */
+export function viewHref(type: KindType, value: JsonValue, user: User): string | undefined {
+  const [view] = operationsOf(KINDS[type].view ?? `${type} show`, user);
   return view && hrefOf(view, { [type]: value });
 }

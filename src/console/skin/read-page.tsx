@@ -52,7 +52,7 @@ export async function listPage(
     orErrors(list, texts, read),
     suggestionsFor(c, list.input),
   ]);
-  const href = page?.only && viewHref(page.only.type, page.only.name);
+  const href = page?.only && viewHref(page.only.type, page.only.name, c.get("user"));
   if (href) return c.redirect(href, 303);
   const tabs = Object.entries(list.input).filter(([, { isTabs }]) => isTabs);
   const filters = Object.fromEntries(Object.entries(list.input).filter(([, each]) => !each.isTabs));
@@ -143,7 +143,7 @@ export async function listPage(
       )}
     </>
   );
-  const parent = parentOf(list, texts);
+  const parent = parentOf(list, texts, c.get("user"));
   return pageResponse(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
 }
 
@@ -236,7 +236,7 @@ export async function viewPage(
       {!byHand && view.description && <p class="hint">{view.description}</p>}
     </>
   );
-  const parent = parentOf(view, { ...shown?.facts, ...texts });
+  const parent = parentOf(view, { ...shown?.facts, ...texts }, c.get("user"));
   const title = headingOf(
     view.title,
     argumentsOf(view).map((name) => texts[name] ?? ""),

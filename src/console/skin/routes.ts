@@ -1,4 +1,6 @@
 // The pages of all operations, each at the path of its name.
+import type { Operation } from "../../operator/declaration/declare.ts";
+import { operationFor } from "../../operator/declaration/input.ts";
 import { OPERATIONS } from "../../operator/operations.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { createRoutes, type Routes } from "../router.ts";
@@ -12,20 +14,20 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
   const pages = createRoutes();
   for (const operation of OPERATIONS) {
     const path = pagePath(operation);
-    const { name, permission } = operation;
+    const { name } = operation;
     if (operation.type === "change") {
       pages
-        .get(path, permission, (c) => openChange(c, operation))
-        .post(path, permission, (c, form) => submitChange(c, operation, form));
+        .get(path, operation, (c) => openChange(c, own(c, operation)))
+        .post(path, operation, (c, form) => submitChange(c, own(c, operation), form));
       continue;
     }
     const page = (c: ConsoleContext, texts?: FormTexts, query?: ShownPageQuery) =>
       operation.type === "list"
-        ? listPage(c, operation, texts, query)
-        : viewPage(c, operation, byHand[name], texts);
-    pages.get(path, permission, (c) => page(c));
+        ? listPage(c, own(c, operation), texts, query)
+        : viewPage(c, own(c, operation), byHand[name], texts);
+    pages.get(path, operation, (c) => page(c));
     if (operation.isPersonal) {
-      pages.post(path, permission, (c, { values }) => {
+      pages.post(path, operation, (c, { values }) => {
         const { after, earlier, format, ...texts } = values;
         // An empty optional field counts as left out: as a list, it would select no objects.
         const given = Object.entries(texts).filter(
@@ -37,3 +39,6 @@ export function pagesOfOperations(byHand: Readonly<Record<string, PageByHand>>):
   }
   return pages;
 }
+
+const own = <O extends Operation>(c: ConsoleContext, operation: O) =>
+  operationFor(c.get("user"), operation);

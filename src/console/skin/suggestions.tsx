@@ -15,7 +15,7 @@ export async function suggestionsFor(c: ConsoleContext, inputs: Fields): Promise
   const lists = [...kinds].filter((kind) => KINDS[kind].isSuggested);
   return Promise.all(
     lists.map(async (kind) => {
-      const [list] = operationsOf(`${kind} list`);
+      const [list] = operationsOf(`${kind} list`, c.get("user"));
       if (list?.type !== "list") return null;
       const page = { after: undefined, limit: MAX_SUGGESTIONS };
       const { rows } = await readList(contextOf(c), list, {}, page);

@@ -10,6 +10,7 @@ import {
 import { textOf } from "../../operator/declaration/show.ts";
 import type { Column } from "../ui/table.tsx";
 import { EmailAddress, Status, Time, toneOf, Unbroken } from "../ui/values.tsx";
+import { useView } from "../ui/view.tsx";
 import { viewHref } from "./paths.ts";
 
 type Shown = Pick<FieldInfo, "type">;
@@ -45,7 +46,7 @@ const WebLink = ({ href, children }: { href: string; children?: Child }) => (
 export function Value({ field: { type }, value }: { field: Shown; value: JsonValue }): Child {
   if (value === null || value === "") return null;
   const text = textOf(type, value);
-  const href = viewHref(type, value);
+  const href = viewHref(type, value, useView().user);
   if (href === undefined) return (LOOKS[type] ?? Unbroken)({ text, value });
   return (
     <a class="short" href={href}>

@@ -2,7 +2,7 @@
 import { html } from "hono/html";
 import type { Child } from "hono/jsx";
 import { TOKEN_FIELD } from "../access/forms.ts";
-import { may, type Permission } from "../../operator/roles.ts";
+import { mayDo, type Requirement } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { NAVIGATION } from "../texts/navigation.ts";
 import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
@@ -18,14 +18,14 @@ export interface ConsolePage {
   content: Child;
 }
 
-const MENU: { href: string; permission: Permission; text: string }[] = [
+const MENU: (Requirement & { href: string; text: string })[] = [
   { href: "/", permission: "view", text: NAVIGATION.home },
   { href: "/order/list", permission: "view", text: NAVIGATION.orders },
-  { href: "/shipment/list", permission: "view", text: NAVIGATION.shipments },
+  { href: "/shipment/list", permission: "view", forVendors: {}, text: NAVIGATION.shipments },
   { href: "/client/list", permission: "view", text: NAVIGATION.clients },
   { href: "/payment/list", permission: "view", text: NAVIGATION.payments },
   { href: "/catalogue/list", permission: "view", text: NAVIGATION.catalogues },
-  { href: "/stock/list", permission: "view", text: NAVIGATION.stock },
+  { href: "/stock/list", permission: "view", forVendors: {}, text: NAVIGATION.stock },
   { href: "/webhook/list", permission: "view", text: NAVIGATION.webhooks },
   { href: "/email/list", permission: "view", text: NAVIGATION.emails },
   { href: "/health", permission: "view", text: NAVIGATION.health },
@@ -37,6 +37,8 @@ export function renderConsolePage(
   view: View,
 ) {
   const environment = COMMON.environments[view.environment];
+  const { user } = view;
+  const menu = MENU.filter((each) => mayDo(user, each));
   const current = menuOf(view.path) ?? menuOf(parent?.href ?? "");
   return html`<!doctype html>${(
       <html lang="en">
@@ -56,35 +58,35 @@ export function renderConsolePage(
           </a>
           <header>
             <p class="environment">{environment}</p>
-            <a class="brand" href="/">
+            <a class="brand" href={menu[0]?.href}>
               {COMMON.name}
             </a>
-            <form method="post" action="/order/find" role="search">
-              <input type="hidden" name={TOKEN_FIELD} value={view.searchToken} />
-              <input
-                name="text"
-                type="search"
-                aria-label={COMMON.search.label}
-                placeholder={COMMON.search.hint}
-                autocomplete="off"
-                spellcheck={false}
-              />
-              <button type="submit">{COMMON.search.submit}</button>
-            </form>
+            {user.vendor === undefined && (
+              <form method="post" action="/order/find" role="search">
+                <input type="hidden" name={TOKEN_FIELD} value={view.searchToken} />
+                <input
+                  name="text"
+                  type="search"
+                  aria-label={COMMON.search.label}
+                  placeholder={COMMON.search.hint}
+                  autocomplete="off"
+                  spellcheck={false}
+                />
+                <button type="submit">{COMMON.search.submit}</button>
+              </form>
+            )}
             <button class="menu quiet" type="button" popovertarget="menu">
               {COMMON.menu}
             </button>
             <nav id="menu" popover="auto" aria-label={COMMON.menu}>
               <ul>
-                {MENU.filter(({ permission }) => may(view.user, permission)).map(
-                  ({ href, text }) => (
-                    <li>
-                      <a href={href} aria-current={href === current ? "page" : undefined}>
-                        {text}
-                      </a>
-                    </li>
-                  ),
-                )}
+                {menu.map(({ href, text }) => (
+                  <li>
+                    <a href={href} aria-current={href === current ? "page" : undefined}>
+                      {text}
+                    </a>
+                  </li>
+                ))}
               </ul>
             </nav>
           </header>
@@ -115,7 +117,7 @@ export function renderConsolePage(
           </main>
           <footer>
             <p>
-              {COMMON.signedIn} {view.user.name} ({view.user.roles.join(", ")}). {COMMON.zone}{" "}
+              {COMMON.signedIn} {user.name} ({user.vendor ?? user.roles.join(", ")}). {COMMON.zone}{" "}
               {view.timeZone}.
             </p>
           </footer>

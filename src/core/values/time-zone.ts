@@ -12,6 +12,15 @@ export function localTime(ms: number, timeZone: string): string {
   return format.format(ms);
 }
 
+/** The zone's canonical name. Undefined if the runtime does not have it. */
+export function knownTimeZone(timeZone: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone }).resolvedOptions().timeZone;
+  } catch {
+    return undefined;
+  }
+}
+
 /** How far the clocks of the zone are ahead of UTC, in milliseconds. */
 function offsetAt(ms: number, timeZone: string): number {
   const [day = "", clock] = localTime(ms, timeZone).split(" ");

@@ -19,7 +19,7 @@ export const MAX_TRACKING_URL_LENGTH = 500;
 type NumberAndUrl = Pick<Tracking, "trackingNumber" | "trackingUrl">;
 
 /** The numbers of a gift that is sent in several parcels have commas or semicolons between them. */
-const numbersOf = (text: string | null): string[] =>
+export const numbersOf = (text: string | null): string[] =>
   (text ?? "")
     .split(/[,;]/)
     .map((number) => number.trim())

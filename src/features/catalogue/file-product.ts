@@ -143,6 +143,14 @@ const FileProductFields = lazy(() =>
     product_vendor: field`${Vendor()} The company that makes or sells the product.`,
     shipping_cost: field`${z.number().check(z.minimum(0), z.maximum(MAX_UNIT_MINOR))} Cost of shipping one piece, in the product's currency.`,
     shipping_details: field`${ShippingDetails()} Weight and size of one parcel.`,
+    // For customs declarations. Responses do not contain these three.
+    hs_code: z.optional(
+      z
+        .string()
+        .check(z.regex(/^\d{4}(?:[. ]?\d\d){1,4}$/, "must be an HS code with 6 to 12 digits")),
+    ),
+    origin_country: z.optional(countryCode()),
+    customs_value: z.optional(price()),
     available_location: field`${z.array(countryCode())} ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere.`,
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
@@ -234,6 +242,7 @@ function checkAmounts(product: FileProduct, report: ReportFault): void {
     else report(path, `${rule("")}, such as "${formatAmount(MINOR_EXAMPLE, currency)}"`);
   };
   checkPrice(product.price, ["price"]);
+  checkPrice(product.customs_value, ["customs_value"]);
   for (const [index, { price }] of product.variations?.entries() ?? []) {
     checkPrice(price, ["variations", index, "price"]);
   }
@@ -324,6 +333,9 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
   const variations = file.variations ?? [];
   const currency = currencyOf(file) as Currency;
   const minorOf = (amount: string) => parseAmount(amount, currency) as number;
+  const { hs_code: hsCode = null, origin_country: originCountry = null, customs_value } = file;
+  const valueMinor = customs_value === undefined ? null : minorOf(customs_value);
+  const customs = [hsCode, originCountry, valueMinor];
   return {
     product: {
       id: file.product_id,
@@ -360,6 +372,9 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
         priceMinor: minorOf(price),
         options,
       })),
+      ...(customs.some((value) => value !== null) && {
+        customs: { hsCode, originCountry, valueMinor },
+      }),
       ...(file.translations && { translations: file.translations }),
     },
     stock: initialStock(file),

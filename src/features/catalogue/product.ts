@@ -28,6 +28,8 @@ export interface Product {
   additionalImages: string[];
   vendor: Vendor;
   parcel: ParcelSize;
+  /** What customs declarations need. Only publications and operators have it. */
+  customs?: Customs | undefined;
   attributes: Attribute[];
   variations: Variation[];
   /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
@@ -69,6 +71,15 @@ export interface ParcelSize {
   length: string;
   width: string;
   height: string;
+}
+
+/** Null if it is not given. */
+export interface Customs {
+  hsCode: string | null;
+  /** ISO 3166-1 alpha-2. */
+  originCountry: string | null;
+  /** Of one piece, in the currency of the product. */
+  valueMinor: number | null;
 }
 
 export interface Attribute {

@@ -1,6 +1,7 @@
 // Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and reopens shipments.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
+import { withCarrier } from "../../core/values/carriers.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import {
   correctedTracking,
@@ -9,7 +10,13 @@ import {
 } from "../../core/values/tracking.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { OBSTACLES } from "./obstacles.ts";
-import { readGifts, type RequestedGift, type ShipmentAttempt, writeShipments } from "./queries.ts";
+import {
+  type GiftScope,
+  readGifts,
+  type RequestedGift,
+  type ShipmentAttempt,
+  writeShipments,
+} from "./queries.ts";
 import type { ShipmentKey, GiftShipment, ShipmentStep, ShippedGift } from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
@@ -18,7 +25,7 @@ export const MAX_SHIPMENTS = 500;
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
 export type RequestedShipment = ShipmentKey &
   GivenTracking &
-  Pick<GiftShipment, "code" | "problem">;
+  Pick<GiftShipment, "code" | "problem" | "answered" | "atMs">;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -92,42 +99,40 @@ function doneBy(step: ShipmentStep, { delivery }: ShippedGift) {
 }
 
 /**
- * The outcomes that `changeShipments` would have now. One round trip, and two to correct tracking, because what is not given
- * stays.
+ * The outcomes that `changeShipments` would have now, with the carrier and the link that the numbers show. One round trip,
+ * and two to correct tracking, because what is not given stays.
  */
 export async function planShipments(
   db: Database,
   step: ShipmentStep,
   requested: readonly RequestedShipment[],
-  clientId: string | null,
+  scope: GiftScope,
 ): Promise<ShipmentOutcome[]> {
   let shipments = requested.map(stored);
   if (step === "correct") {
     const present = new Map(
-      (await readGifts(db, step, { clientId, shipments })).map((gift) => [idOf(gift), gift]),
+      (await readGifts(db, step, scope, shipments)).map((gift) => [idOf(gift), gift]),
     );
     shipments = requested.map((each) => {
       const gift = present.get(idOf(each));
-      return { ...stored(each), ...(gift && correctedTracking(gift, each)) };
+      const tracking = gift && correctedTracking(gift, each);
+      const isSame =
+        tracking?.carrier === gift?.carrier && tracking?.trackingNumber === gift?.trackingNumber;
+      return {
+        ...stored(each),
+        ...(tracking && (isSame ? tracking : withCarrier(tracking, each))),
+      };
     });
   }
-  const gifts = await readGifts(db, step, { clientId, shipments });
+  if (step === "ship") shipments = shipments.map((each) => ({ ...each, ...withCarrier(each) }));
+  const gifts = await readGifts(db, step, scope, shipments);
   return matchGifts(shipments, gifts, (gift) => resultOf(step, gift));
 }
 
-const stored = ({
-  orderId,
-  sequence,
-  code,
-  problem,
-  ...given
-}: RequestedShipment): GiftShipment => ({
-  orderId,
-  sequence,
-  code,
-  problem,
-  ...storedTracking(given),
-});
+const stored = (requested: RequestedShipment): GiftShipment => {
+  const { orderId, sequence, code, problem, answered, atMs, ...given } = requested;
+  return { orderId, sequence, code, problem, answered, atMs, ...storedTracking(given) };
+};
 
 const idOf = ({ orderId, sequence }: ShipmentKey) => toGiftId(orderId, sequence);
 

@@ -17,6 +17,7 @@ import {
   queryTime,
   requiredText,
 } from "../../core/validation/fields.ts";
+import { CARRIER_STATUSES } from "../../core/values/carrier-answer.ts";
 import { shipmentProblem } from "../events/contract.ts";
 import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 
@@ -48,9 +49,12 @@ export const ShipmentResponse = component("Shipment", () => ({
   carrier: field`${nullableText()} The company that carries the parcel. Null if it is not recorded.`,
   tracking_number: field`${nullableText()} The carrier's number of the parcel. Null if it is not recorded.`,
   tracking_url: field`${nullableText()} The carrier's page about the parcel, which begins with \`https://\`. Null if it is not recorded.`,
+  other_tracking_urls: field`${z.array(z.string())} The carrier's pages about the other parcels, if the gift is sent in several: \`tracking_number\` then has their numbers, with commas between them.`,
   shipped_at: field`${nullableTime()} When the parcel was shipped or the digital gift was sent, in UTC. Null if \`shipment_status\` is \`open\`.`,
   delivered_at: field`${nullableTime()} When the parcel was delivered, in UTC. Null if it was not. A delivered parcel may be returned later.`,
   shipment_problem: field`${shipmentProblem()} Why the parcel is \`returned\` or \`failed\`. Otherwise null.`,
+  carrier_status: field`${z.nullable(z.enum(CARRIER_STATUSES))} What the carrier last reported, if we receive its reports. \`exception\`: a delay, or an attempt that failed. Of several parcels, the one that is least far. Null if nothing is known.`,
+  expected_delivery: field`${z.nullable(z.iso.date())} The day on which the carrier expects to deliver. Of several parcels, the last one. Null if it is unknown.`,
   updated_at: field`${nullableTime()} When the shipment last changed, in UTC. It is later than the times of all earlier changes of your shipments. Null if the gift was never shipped or sent.`,
 }));
 export type ShipmentResponse = z.infer<ReturnType<typeof ShipmentResponse>>;

@@ -20,6 +20,7 @@ const open = (sequence: number): ListedShipment => ({
   shippedAtMs: null,
   deliveredAtMs: null,
   problem: null,
+  carrierAnswers: null,
   updatedAtMs: null,
 });
 
@@ -51,7 +52,7 @@ export const fulfilmentDocs: FeatureDocs = {
   empty if there are none yet, for example because no recipient has accepted a gift.
 - **With \`updated_from\`**: your shipments that changed at this time or later, in the order of their changes. A
   shipment is in this list when it is shipped or sent. It moves to the end when it is delivered, when its tracking is
-  corrected, and when it is set back to \`open\`. Gifts that were never shipped or sent are not in it.
+  corrected, when the carrier reports something else, and when it is set back to \`open\`. Gifts that were never shipped or sent are not in it.
   A gift whose shipment is \`open\` again may be cancelled later, which only \`gift.cancelled\` or \`order.cancelled\`
   reports.
 

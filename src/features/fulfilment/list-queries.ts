@@ -30,7 +30,7 @@ const COLUMNS = {
   ...s("sequence", "externalId"),
   status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
   ...TRACKING,
-  ...orNull(h("updatedAtMs")),
+  ...orNull(h("carrierAnswers", "updatedAtMs")),
 };
 
 /** A shipment as GET /api/shipments shows it. */

@@ -2,6 +2,7 @@
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
+import { DAY_MS } from "../../core/values/time.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, type ShipmentStep } from "./shipment.ts";
 
@@ -27,8 +28,10 @@ export const OBSTACLES = {
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
   notUndelivered: "is neither returned nor failed",
+  beforeOrder: "has a date before its order",
   outOfStock: "is of a product of which no piece is left",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
+  outdated: "has changed since the carrier's answer was compared",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */
@@ -75,12 +78,16 @@ const WITH_OTHER_CODE = `iif(${HAS_REAL_CODE} AND NOT EXISTS (
 const IS_EARLIER_PARCEL = `h.earlier_tracking IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
   WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = v.value ->> '$.trackingNumber')`;
 
+/** The date of request `v` is before order `o`, in any time zone. The number may be that of another gift. */
+const withDate = (sql: string) =>
+  `iif(v.value ->> '$.atMs' < o.created_at_ms - ${String(DAY_MS)}, 'beforeOrder', ${sql})`;
+
 const withOtherProblem = (sql: string) =>
   `iif(h.problem = v.value ->> '$.problem', 'unchanged', ${sql})`;
 
 const UNDELIVERED = {
   ship: "'undelivered'",
-  deliver: "NULL",
+  deliver: withDate(DELIVERY),
   correct: withOtherTracking("NULL"),
   reopen: DELIVERY,
   reship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN EXISTS (SELECT 1 FROM stock k
@@ -92,7 +99,7 @@ const UNDELIVERED = {
 const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
     ship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_EARLIER_PARCEL} THEN 'earlierParcel'
-      ELSE coalesce(${DELIVERY}, ${CODE}) END`,
+      ELSE coalesce(${DELIVERY}, ${CODE}, ${withDate("NULL")}) END`,
     deliver: "'notShipped'",
     correct: "'notShipped'",
     reopen: "'unchanged'",
@@ -102,7 +109,7 @@ const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   },
   shipped: {
     ship: withOtherTracking("'recorded'"),
-    deliver: "NULL",
+    deliver: withDate("NULL"),
     correct: withOtherTracking("NULL"),
     reopen: DELIVERY,
     return: "NULL",
@@ -135,6 +142,10 @@ const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][
 
 type Obstacle = ShipmentObstacle | null;
 
+const ofParcel = (step: ShipmentStep) => expression<Obstacle>()`CASE
+  WHEN r.delivery = 'digital' THEN 'digital'
+  WHEN h.change_id <> v.value ->> '$.answered.changeId' THEN 'outdated' ELSE ${inState(step)} END`;
+
 /**
  * The obstacle to request `v` for gift `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the
  * step is possible. `reopen` requires that the gift could then be shipped or cancelled, which a cancellation of its order
@@ -146,11 +157,11 @@ export const STEP_OBSTACLE = {
       v.value ->> '$.trackingUrl') IS NOT NULL THEN 'digital'
     WHEN r.delivery <> 'digital' AND ${rawSql(HAS_REAL_CODE)} THEN 'physical'
     ELSE ${inState("ship")} END`,
-  deliver: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("deliver")})`,
+  deliver: ofParcel("deliver"),
   correct: expression<Obstacle>()`CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
     WHEN r.delivery = 'digital' THEN 'digital' ELSE ${inState("correct")} END`,
-  return: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("return")})`,
-  fail: expression<Obstacle>()`iif(r.delivery = 'digital', 'digital', ${inState("fail")})`,
+  return: ofParcel("return"),
+  fail: ofParcel("fail"),
   reship: expression<Obstacle>()`${inState("reship")}`,
   reopen: expression<Obstacle>()`iif(s.erased_at_ms IS NOT NULL, 'erased', ${inState("reopen")})`,
 } satisfies Record<ShipmentStep, unknown>;

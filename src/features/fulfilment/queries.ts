@@ -13,7 +13,7 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
 import { IS_ON_ITS_WAY } from "../schedule/queries.ts";
 import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
-import { JOIN_RECEIVED_REVISION, patchTerms } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, OF_VENDOR, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
@@ -24,9 +24,15 @@ import {
   type ShippedGift,
 } from "./shipment.ts";
 
-export interface ShipmentAttempt {
+/** Whose gifts exist for a request. */
+export interface GiftScope {
   /** Null for the operator, who may change the shipments of all clients. */
   clientId: string | null;
+  /** Only gifts that this vendor sends. */
+  vendor?: string | null | undefined;
+}
+
+export interface ShipmentAttempt extends GiftScope {
   /** Unique for each attempt. The other statements of the batch select the shipments by it. */
   changeId: string;
   nowMs: number;
@@ -38,7 +44,10 @@ interface GiftsParams {
   gifts: string;
 }
 
-type AttemptParams = ShipmentAttempt & GiftsParams;
+type AttemptParams = Omit<ShipmentAttempt, keyof GiftScope> & GiftsParams;
+
+/** Of the statements that select the gifts. */
+type OfVendor = Record<"vendor", string | null>;
 
 /** The requested gifts with their orders `o`. */
 const GIFTS = fragment`
@@ -52,18 +61,21 @@ const GIFT_ROWS = fragment`
 /** Gift `s` of order `o` has an open shipment. */
 export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND (${DELIVERY_OBSTACLE}) IS NULL)`;
 
+/** When parcel `v` of order `o` was shipped or delivered. The day of a file is that of its place: it may have begun. */
+const AT_MS = fragment`min(${"nowMs"}, max(o.created_at_ms, coalesce(v.value ->> '$.atMs', ${"nowMs"})))`;
+
 /** The requested gifts with their revisions `r` and shipments `h`. */
 const GIFTS_WITH_SHIPMENTS = fragment`
-  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION}
+  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 // A reopened shipment has a row already.
-const INSERT_SHIPMENTS = sql<AttemptParams>()`
+const INSERT_SHIPMENTS = sql<AttemptParams & OfVendor>()`
   INSERT INTO shipments (order_id, sequence, client_id, status, carrier, tracking_number,
     tracking_url, shipped_at_ms, updated_at_ms, change_id)
   SELECT o.id, s.sequence, o.client_id, iif(r.delivery = 'digital', 'sent', 'shipped'),
     v.value ->> '$.carrier', v.value ->> '$.trackingNumber', v.value ->> '$.trackingUrl',
-    ${"nowMs"}, ${SHIPMENT_UPDATED_AT}, ${"changeId"}
+    ${AT_MS}, ${SHIPMENT_UPDATED_AT}, ${"changeId"}
   ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.ship}) IS NULL
   ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, carrier = excluded.carrier,
     tracking_number = excluded.tracking_number, tracking_url = excluded.tracking_url,
@@ -120,17 +132,22 @@ const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
         AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
-const SET_DELIVERED = sql<AttemptParams>()`
-  UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, ${"nowMs"}), problem = NULL,
-    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
-  FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+const ANSWERS = fragment`v.value -> '$.answered.carrierAnswers' AS answers`;
+const KEEP_ANSWERS = fragment`carrier_answers = coalesce(n.answers, h.carrier_answers)`;
+
+const SET_DELIVERED = sql<AttemptParams & OfVendor>()`
+  UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, n.at_ms), problem = NULL,
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_ANSWERS}
+  FROM (SELECT s.order_id, s.sequence, ${AT_MS} AS at_ms, ${ANSWERS}, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-const setUndelivered = (step: "return" | "fail", status: UndeliveredStatus) => sql<AttemptParams>()`
+const setUndelivered = (step: "return" | "fail", status: UndeliveredStatus) => sql<
+  AttemptParams & OfVendor
+>()`
   UPDATE shipments AS h SET status = ${rawSql(`'${status}'`)}, problem = n.problem,
-    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
-  FROM (SELECT s.order_id, s.sequence, v.value ->> '$.problem' AS problem, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_ANSWERS}
+  FROM (SELECT s.order_id, s.sequence, v.value ->> '$.problem' AS problem, ${ANSWERS}, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
@@ -141,7 +158,7 @@ const KEEP_TRACKING = fragment`
     'status', h.status, 'problem', h.problem, 'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms,
     'changeId', ${"changeId"}))`;
 
-const CORRECT_TRACKING = sql<AttemptParams>()`
+const CORRECT_TRACKING = sql<AttemptParams & OfVendor>()`
   UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
     tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"},
     ${KEEP_TRACKING}
@@ -151,9 +168,9 @@ const CORRECT_TRACKING = sql<AttemptParams>()`
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-const reopenBy = (step: "reopen" | "reship") => sql<AttemptParams>()`
+const reopenBy = (step: "reopen" | "reship") => sql<AttemptParams & OfVendor>()`
   UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
-    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL,
+    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL, carrier_answers = NULL,
     updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
   FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
@@ -186,7 +203,7 @@ const UPDATE_ORDER_TIMES = sql<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
-const selectGifts = (step: ShipmentStep) => sql<GiftsParams>()`
+const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
   SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${GIFTS_WITH_SHIPMENTS}`;
 
 const SELECT_GIFTS = {
@@ -206,9 +223,10 @@ export type RequestedGift = ShippedGift & { obstacle: ShipmentObstacle | null };
 export const readGifts = (
   db: Database,
   step: ShipmentStep,
-  { clientId, shipments }: { clientId: string | null; shipments: readonly GiftShipment[] },
+  { clientId, vendor = null }: GiftScope,
+  shipments: readonly GiftShipment[],
 ): Promise<RequestedGift[]> =>
-  SELECT_GIFTS[step].all(db, { clientId, gifts: JSON.stringify(shipments) });
+  SELECT_GIFTS[step].all(db, { clientId, vendor, gifts: JSON.stringify(shipments) });
 
 // A trigger marks the gifts.
 const UNDELIVERED = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
@@ -216,7 +234,7 @@ const UNDELIVERED = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
 const REOPENED = [UNMARK_SHIPPED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
 
 /** The statements of each step, in their order. */
-const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams, never>[]> = {
+const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams & OfVendor, never>[]> = {
   ship: [
     ...[INSERT_SHIPMENTS, INSERT_CODES, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
     NOTIFY_RECIPIENTS,
@@ -243,7 +261,7 @@ export async function writeShipments(
     ...shipment,
     searchTerms: searchTermsOf({ tracking_number: shipment.trackingNumber }),
   }));
-  const params = { ...attempt, gifts: JSON.stringify(gifts) };
+  const params = { ...attempt, vendor: attempt.vendor ?? null, gifts: JSON.stringify(gifts) };
   const writes = WRITES[step].map((write) => write.bind(db, params));
   return writeAndRead(db, writes, SELECT_GIFTS[step].bind(db, params));
 }

@@ -1,4 +1,5 @@
 // Types of shipments that several files share.
+import type { CarrierAnswers } from "../../core/values/carrier-answer.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import {
   SHIPMENT_STATUSES,
@@ -42,6 +43,10 @@ export const TEST_CODE: GivenCode = { sealed: "", keyId: TEST_KEY, fingerprints:
 /** A gift to ship, with the tracking of its parcel, or with its code. Or one that came back or did not arrive. */
 export interface GiftShipment extends ShipmentKey, Tracking {
   problem?: ShipmentProblem | undefined;
+  /** What the carrier's answer changes, unless the shipment has changed since this change of it. */
+  answered?: { carrierAnswers: CarrierAnswers; changeId: string } | undefined;
+  /** When it was shipped or delivered. Without it, now. */
+  atMs?: number | undefined;
   code?: GivenCode | undefined;
 }
 

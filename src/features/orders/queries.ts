@@ -39,6 +39,10 @@ export const JOIN_RECEIVED_REVISION = fragment`
   JOIN product_revisions r
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
+/** Revision `r` is of a product of this vendor, in any case. */
+export const OF_VENDOR = fragment`
+  (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)`;
+
 /** Some gifts of order `o` are open. The index orders_with_open_gifts has the same condition. */
 export const SOME_ARE_OPEN = fragment`
   o.qty > o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts`;

@@ -8,6 +8,7 @@ import {
   type Variation,
 } from "../catalogue/product.ts";
 import type { Collection } from "../catalogue/collection-queries.ts";
+import type { CarrierAnswer } from "../../core/values/carrier-answer.ts";
 import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { expression, type RowOf } from "../../platform/db/sql.ts";
@@ -19,6 +20,7 @@ import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 const c = columnsOf<Clients>("c");
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
+const h = columnsOf<Shipments>("h");
 
 /** The columns of client `c` for its recipients' pages and e-mails. */
 export const SENDER_COLUMNS = { company: c("name").name, ...c("supportEmail", "register") };
@@ -50,8 +52,9 @@ export const PAGE_GIFT_COLUMNS = {
   offeredProductId: o("productId").productId,
   offeredVariationId: o("variationId").variationId,
   selectedVariationId: s("variationId").variationId,
-  shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
+  shipmentStatus: orNull(h("status")).status,
   ...TRACKING,
+  ...orNull(h("carrierAnswers")),
   /** Sealed. Null if no code was sent. */
   code: GIFT_CODE,
   /** Whether the code is sent by e-mail, too. */
@@ -62,9 +65,13 @@ export const PAGE_GIFT_COLUMNS = {
 export type PageBranding = Branding & { company?: string };
 
 /** A gift for its recipient's page. */
-export type PageGift = Omit<Parsed<RowOf<typeof PAGE_GIFT_COLUMNS>>, "branding"> & {
+export type PageGift = Omit<
+  Parsed<RowOf<typeof PAGE_GIFT_COLUMNS>>,
+  "branding" | "carrierAnswers"
+> & {
   branding: PageBranding;
   state: GiftState;
+  carrierAnswer: CarrierAnswer;
 };
 
 export type TextField = keyof Translation;

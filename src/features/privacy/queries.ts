@@ -61,6 +61,7 @@ const SHIPMENT: Cleared<Shipments> = {
   trackingNumber: "NULL",
   trackingUrl: "NULL",
   earlierTracking: "NULL",
+  carrierAnswers: "NULL",
 };
 
 // A name is required. The CHECK `erased_recipients_have_no_data` has the same values.

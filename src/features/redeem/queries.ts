@@ -9,6 +9,8 @@ import { STOCK_KIND, TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import { JOIN_COLLECTED } from "../catalogue/collection-queries.ts";
 import type { Translations } from "../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import { carrierAnswerOf } from "../../core/values/carrier-answer.ts";
+import { formatDay } from "../../core/values/time.ts";
 import { parseJson, toJson } from "../../platform/db/columns.ts";
 import {
   batch,
@@ -372,6 +374,8 @@ function toView(
   const [product] = selected.results;
   if (!gift || !product) return null;
   const branding = parseJson(gift.branding);
+  const answer = carrierAnswerOf(gift.trackingNumber, parseJson(gift.carrierAnswers));
+  const { expectedOn } = answer;
   return {
     gift: {
       ...gift,
@@ -380,6 +384,10 @@ function toView(
       deliveryAddress: parseJson(gift.deliveryAddress),
       collection: parseJson(gift.collection),
       code: parseJson(gift.code),
+      carrierAnswer:
+        expectedOn !== null && expectedOn < formatDay(at.nowMs)
+          ? { ...answer, expectedOn: null }
+          : answer,
     },
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,

@@ -15,6 +15,7 @@ import {
   shipments,
   stock,
   gifts,
+  vendors,
   webhookDeliveries,
   webhooks,
 } from "../../platform/db/schema.ts";
@@ -43,6 +44,8 @@ interface SubjectKeys {
   catalogue: string;
   /** A catalogue's name, for its collections. */
   collection: string;
+  /** A vendor's name. */
+  vendor: string;
   /** A product's id, for its stock and that of its variations. */
   stock: number;
   /** The name of the environment, for the last ids of its database and the last event of each client. */
@@ -136,6 +139,10 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       ${stateOf(auditedColumns(collections, "l"))}
     FROM json_each(${"keys"}) k CROSS JOIN catalogues c ON c.name = k.value
     CROSS JOIN collections l ON l.catalogue_id = c.id`,
+
+  vendor: fragment`
+    SELECT v.name AS subject, NULL AS client_id, NULL AS order_id, ${stateOf(auditedColumns(vendors, "v"))}
+    FROM json_each(${"keys"}) k CROSS JOIN vendors v ON v.name = k.value`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,

@@ -12,10 +12,16 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { inStock, type StockLevel, type Variation } from "../../features/catalogue/product.ts";
+import { OF_VENDOR } from "../../features/orders/queries.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 
 /** The largest quantity that a catalogue file may contain. */
 export const MAX_QUANTITY = 999_999_999;
+
+/** Whose products exist for a request. */
+export interface StockScope {
+  vendor?: string | null | undefined;
+}
 
 /** A stock record with the values of the published variation. */
 export interface StockRecord extends StockLevel {
@@ -40,11 +46,11 @@ const LISTING = {
   ...r("variations"),
 };
 
-const SELECT_LISTINGS = sql<{ productId: number }>()`
+const SELECT_LISTINGS = sql<{ productId: number; vendor: string | null }>()`
   SELECT ${LISTING} FROM catalogues c
   CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     AND e.product_id = ${"productId"}
-  CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+  CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision AND ${OF_VENDOR}
   CROSS JOIN products p ON p.id = e.product_id
   ORDER BY p.catalogue_id = c.id DESC, c.name`;
 
@@ -55,14 +61,20 @@ const SELECT_LEVELS = sql<{ productId: number }>()`
 
 /**
  * A product's stock records, or null if it has none. The name and the type are null if no catalogue lists the product.
- * The catalogue that owns the stock comes first. One round trip.
+ * The catalogue that owns the stock comes first. For a vendor, only products that a catalogue lists as its own exist. One
+ * round trip.
  */
-export async function readProductStock(db: Database, productId: number) {
+export async function readProductStock(
+  db: Database,
+  productId: number,
+  { vendor = null }: StockScope = {},
+) {
   const { listings, levels } = await batch(db, {
-    listings: SELECT_LISTINGS.bind(db, { productId }),
+    listings: SELECT_LISTINGS.bind(db, { productId, vendor }),
     levels: SELECT_LEVELS.bind(db, { productId }),
   });
-  if (levels.results.length === 0) return null;
+  const isForeign = vendor !== null && listings.results.length === 0;
+  if (levels.results.length === 0 || isForeign) return null;
   const [first] = listings.results;
   return {
     productId,
@@ -199,7 +211,7 @@ const LOW = {
   catalogues: expression<string>()`l.catalogues`,
 };
 
-interface LowStockFilter {
+interface LowStockFilter extends StockScope {
   catalogue: string | null;
   below: number;
   /** Only those that the list shows after this one. */
@@ -207,7 +219,8 @@ interface LowStockFilter {
   limit: number;
 }
 
-type LowStockParams = Omit<LowStockFilter, "after"> & StockKey & { quantity: number };
+type LowStockParams = Omit<LowStockFilter, "after" | "vendor"> &
+  StockKey & { vendor: string | null; quantity: number };
 
 // The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
 // which exclude removed variations.
@@ -219,7 +232,7 @@ const SELECT_LOW = sql<LowStockParams>()`
     CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     CROSS JOIN stock s ON s.product_id = e.product_id AND s.quantity < ${"below"}
     CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
-    WHERE (${"catalogue"} IS NULL OR c.name = ${"catalogue"})
+    WHERE (${"catalogue"} IS NULL OR c.name = ${"catalogue"}) AND ${OF_VENDOR}
       AND CASE r.product_type WHEN 'simple' THEN s.variation_id = 0 ELSE EXISTS (
         SELECT 1 FROM json_each(r.variations) v WHERE v.value ->> '$.id' = s.variation_id) END
     GROUP BY s.product_id, s.variation_id),
@@ -234,8 +247,11 @@ const SELECT_LOW = sql<LowStockParams>()`
 /**
  * The published products and variations with fewer than `below` pieces, lowest quantity first. Reads each product of the current versions once.
  */
-export async function listLowStock(db: Database, { after, ...filter }: LowStockFilter) {
+export async function listLowStock(
+  db: Database,
+  { after, vendor = null, ...filter }: LowStockFilter,
+) {
   const start = after ?? { quantity: -1, productId: 0, variationId: 0 };
-  const rows = await SELECT_LOW.all(db, { ...filter, ...start });
+  const rows = await SELECT_LOW.all(db, { ...filter, vendor, ...start });
   return rows.map((row) => ({ ...row, sellable: row.sellable === 1 }));
 }

@@ -21,8 +21,8 @@ export const codeVoid = change({
     batch: kinds.argument(BATCH),
   },
   examples: ['1001 "Delivery of 1 May" --reason "Ticket 8"'],
-  plan: async ({ DB }, { product: productId, variation: variationId = 0, batch }) => {
-    await requireStock(DB, productId);
+  plan: async ({ DB, user }, { product: productId, variation: variationId = 0, batch }) => {
+    await requireStock({ DB, user }, productId);
     const key = { productId, variationId, batch };
     const { free, stock } = await readFree(DB, key);
     const left = Math.min(free, stock ?? free);

@@ -3,7 +3,7 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
-import type { Fields, InputOf, KindType, OutputOf, PresentOf } from "./kinds.ts";
+import type { Fields, InputOf, Kind, KindType, OutputOf, PresentOf } from "./kinds.ts";
 import { type SortOrder, pageOf, positionIn, type PositionOf } from "./pages.ts";
 
 /** The bindings that operations use. */
@@ -105,6 +105,11 @@ interface Declared<I extends Fields> {
   /** What a reader must know: sentences. */
   description?: string;
   permission: Permission;
+  /**
+   * Set if vendors have the operation, for their own gifts and products: the inputs that differ for them, or null for those
+   * that they do not have.
+   */
+  forVendors?: { readonly [Name in keyof I]?: Kind | null };
   input: I;
   /** Command lines without the name. */
   examples?: readonly string[];
@@ -182,7 +187,7 @@ export interface ListDeclaration<
   /** A sentence on all rows, such as their number. Null if it is not known. Errors: `ApiError`. */
   text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
   /** The names in `actions` and `rowActions` that apply to this input. */
-  offered?: (input: InputOf<I>) => readonly string[];
+  offered?: (input: InputOf<I>, user: User) => readonly string[];
   /** Records in the audit log that the rows are shown. */
   record?: (context: ReadContext, rows: readonly Row[]) => Promise<void>;
   row: (row: Row) => OutputOf<C>;
@@ -262,7 +267,7 @@ export const list = <
         rows: shown.map(row),
         next,
         ...(sentence !== null && { text: sentence }),
-        ...(offered && { actions: offered(input) }),
+        ...(offered && { actions: offered(input, context.user) }),
       };
     },
   });

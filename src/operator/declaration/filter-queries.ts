@@ -2,18 +2,27 @@
 import { notFound } from "../../core/api-error.ts";
 import { type Database, sql } from "../../platform/db/sql.ts";
 
-const FIND = sql<{ client: string; catalogue: string }, { client: number; catalogue: number }>()`
+const FIND = sql<
+  Record<"client" | "catalogue" | "vendor", string>,
+  Record<"client" | "catalogue" | "vendor", number>
+>()`
   SELECT EXISTS (SELECT 1 FROM clients WHERE id = ${"client"}) AS client,
-    EXISTS (SELECT 1 FROM catalogues WHERE name = ${"catalogue"}) AS catalogue`;
+    EXISTS (SELECT 1 FROM catalogues WHERE name = ${"catalogue"}) AS catalogue,
+    EXISTS (SELECT 1 FROM vendors WHERE name = ${"vendor"}) AS vendor`;
 
-/** Errors: `not_found` for a client or a catalogue that does not exist. No round trip without them. */
+/** Errors: `not_found` for a client, a catalogue or a vendor that does not exist. No round trip without them. */
 export async function requireFilters(
   db: Database,
-  { client, catalogue }: { client?: unknown; catalogue?: unknown },
+  { client, catalogue, vendor }: { client?: unknown; catalogue?: unknown; vendor?: unknown },
 ): Promise<void> {
-  const named = Object.entries({ client, catalogue }).filter(([, value]) => value !== undefined);
+  const given = { client, catalogue, vendor };
+  const named = Object.entries(given).filter(([, value]) => value !== undefined);
   if (named.length === 0) return;
-  const found = await FIND.first(db, { client: String(client), catalogue: String(catalogue) });
-  const missing = named.find(([kind]) => found?.[kind as "client" | "catalogue"] !== 1);
+  const found = await FIND.first(db, {
+    client: String(client),
+    catalogue: String(catalogue),
+    vendor: String(vendor),
+  });
+  const missing = named.find(([kind]) => found?.[kind as keyof typeof given] !== 1);
   if (missing) throw notFound(`there is no ${missing.join(" ")}.`);
 }

@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { exactlyOne } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
+import type { User } from "../roles.ts";
 import type { Operation } from "./declare.ts";
 import { type Fields, type Kind, KINDS, reason } from "./kinds.ts";
 
@@ -13,6 +14,19 @@ export const inputsOf = (operation: Operation): Fields =>
   operation.type === "change" && operation.isFinal
     ? { ...operation.input, reason: REASON }
     : operation.input;
+
+const ofVendors = new WeakMap<Operation, Operation>();
+
+/** An operation that the user may do, with the inputs that the user has. */
+export function operationFor<O extends Operation>({ vendor }: User, operation: O): O {
+  if (vendor === undefined) return operation;
+  const known = ofVendors.get(operation) as O | undefined;
+  if (known) return known;
+  const fields = Object.entries({ ...operation.input, ...operation.forVendors });
+  const own = { ...operation, input: Object.fromEntries(fields.filter(([, field]) => field)) };
+  ofVendors.set(operation, own);
+  return own;
+}
 
 const schemas = new WeakMap<Operation, z.ZodMiniObject>();
 

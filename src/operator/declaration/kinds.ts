@@ -172,6 +172,7 @@ const TABLE = {
   gift: { ...NUMBERED, schema: GIFT, toJson: giftNumber, json: example("GO-00042-3") },
   client: { ...NAMED, json: example("acme") },
   catalogue: { ...NAMED, json: example("main") },
+  vendor: { ...NAMED, schema: () => core.line(200), json: example("Hop Lane") },
   product: {
     schema: ID,
     json: { type: "integer", examples: [12] },
@@ -352,7 +353,7 @@ const FIELDS = Object.fromEntries(
   ) => Kind<z.output<ReturnType<(typeof TABLE)[Type]["schema"]>>>;
 };
 
-export const { order, gift, client, product, catalogue, webhook, id, position } = FIELDS;
+export const { order, gift, client, product, catalogue, vendor, webhook, id, position } = FIELDS;
 export const { email, url, image, status, secret, json } = FIELDS;
 export const { flag, percent, amount, money, time, day, month, age } = FIELDS;
 

@@ -20,18 +20,19 @@ const DIGITS_OF_DATE = /^(?:\d{4}-\d\d-\d\d[ T]00:00(?::00)?|\d{1,2}[/.]\d{1,2}[
 /** Months that are also other words, as in `6-set`. */
 const OTHER_WORDS = ["set", "out", "mag"];
 
-/** The names of months, as the spreadsheets of these languages write them. */
-const months = lazy(
+/** The names of months, as the spreadsheets of these languages write them, with their numbers. */
+export const months = lazy(
   () =>
-    new Set([
+    new Map([
       // Excel's German abbreviation of March.
-      "mrz",
+      ["mrz", 3],
       ...["en", "de", "fr", "es", "pt", "it", "nl"].flatMap((language) =>
         (["short", "long"] as const).flatMap((month) => {
           const formatter = new Intl.DateTimeFormat(language, { month, timeZone: "UTC" });
-          return Array.from({ length: 12 }, (_, n) =>
+          return Array.from({ length: 12 }, (_, n): [string, number] => [
             formatter.format(Date.UTC(2026, n)).toLowerCase().replace(".", ""),
-          );
+            n + 1,
+          ]);
         }),
       ),
     ]),

@@ -77,13 +77,13 @@ const SELECT_READINGS = sql<TimelineParams>()`
 
 const SHIPMENT = columnsOf<Shipments>("h")(
   ...(["sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"] as const),
-  ...(["earlierTracking", "changeId"] as const),
+  ...(["earlierTracking", "changeId", "carrierAnswers"] as const),
 );
 
 // Linear in the shipments of the order.
 const SELECT_SHIPMENTS = sql<TimelineParams>()`
   SELECT ${SHIPMENT} FROM shipments h
-  WHERE h.order_id = ${"orderId"} AND h.earlier_tracking IS NOT NULL
+  WHERE h.order_id = ${"orderId"} AND coalesce(h.earlier_tracking, h.carrier_answers) IS NOT NULL
     AND (${"sequence"} IS NULL OR h.sequence = ${"sequence"})
   ORDER BY h.sequence LIMIT ${"limit"}`;
 
@@ -116,6 +116,7 @@ export async function readTimelineRows(
     shipments: shipments.results.map((row) => ({
       ...row,
       earlierTracking: parseJson(row.earlierTracking) ?? [],
+      carrierAnswers: parseJson(row.carrierAnswers) ?? {},
     })),
   };
 }

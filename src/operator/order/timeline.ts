@@ -71,6 +71,13 @@ export async function readTimeline(
     })),
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
+    ...rows.shipments.flatMap(({ sequence, carrierAnswers }) =>
+      Object.entries(carrierAnswers).map(([number, { atMs: when, status, expectedOn }]) => ({
+        when,
+        what: `The carrier last reported ${status === null ? "no parcel yet" : wordsOf(status)} for ${number}${expectedOn === null ? "" : `, expected on ${expectedOn}`}`,
+        sequence,
+      })),
+    ),
     ...rows.changes
       .filter(({ action }) => action in CHANGES)
       .map((change) => ({

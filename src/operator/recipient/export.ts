@@ -54,6 +54,7 @@ export const EXPORT_COLUMNS = {
   shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
   delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
   earlier_tracking: kinds.json("Earlier tracking"),
+  carrier_answers: kinds.json("Reports of the carrier"),
   code: kinds.text("Code"),
   pin: kinds.text("PIN"),
   code_url: kinds.from("url", kinds.url("Link to the gift")),
@@ -114,6 +115,7 @@ export function exportRow(stored: StoredGift, content: CodeContent | null = null
     country: address?.country ?? null,
     trackingUrl: trackingUrlOf(stored),
     earlier_tracking: earlierTracking(stored.earlierTracking),
+    carrier_answers: parseJson(stored.carrierAnswers),
     code_valid_until: redeemByOf(stored.codeExpiresAtMs),
   };
 }

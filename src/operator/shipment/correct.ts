@@ -1,7 +1,7 @@
 // Corrects the tracking of a gift.
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { isLinkRemoved, removedLinksText } from "./tracking.ts";
+import { isLinkRemoved, mistypedText, removedLinksText } from "./tracking.ts";
 import {
   GIFT,
   CARRIER,
@@ -22,6 +22,7 @@ export const shipmentCorrect = change({
   description:
     "What is not entered stays as it is, and the link follows the number. The earlier tracking is kept.",
   permission: "shipments",
+  forVendors: {},
   input: {
     ...GIFT,
     carrier: kinds.nullable(CARRIER),
@@ -29,21 +30,22 @@ export const shipmentCorrect = change({
     tracking_url: kinds.nullable(TRACKING_URL),
   },
   examples: ["GO-00042-3 --carrier UPS --tracking-number 1Z999"],
-  present: async ({ DB, record }, { gift }) => {
+  present: async (context, { gift }) => {
     if (gift === undefined) return {};
-    await refuseEarly({ DB }, "correct", [gift]);
-    const { carrier, trackingNumber, trackingUrl } = await requireShipment(DB, gift);
-    await record({ type: "gift", keys: [gift] }, { read: "tracking" });
+    await refuseEarly(context, "correct", [gift]);
+    const { carrier, trackingNumber, trackingUrl } = await requireShipment(context.DB, gift);
+    await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
     return { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl };
   },
   plan: async (context, input) => {
     const { gift } = input;
-    const present = await requireShipment(context.DB, gift);
     const plan = await planStep(context, "correct", [gift], trackingIn(input));
     if (plan.will === null) return plan;
+    const present = await requireShipment(context.DB, gift);
     await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
     const isRemoved = input.tracking_url !== null && isLinkRemoved(present, plan.tracking);
-    const warnings = isRemoved ? [removedLinksText(1)] : [];
+    const removed = isRemoved ? [removedLinksText(1)] : [];
+    const warnings = [...removed, ...mistypedText(plan.tracking)];
     return { ...plan, changes: trackingChanges(present, plan.tracking), preview: { warnings } };
   },
   run: runStep,

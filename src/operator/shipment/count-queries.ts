@@ -1,7 +1,10 @@
 // How many gifts are to be shipped, and how many shipments were recorded.
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
+import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
+import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
+import { HAS_GIFTS_TO_SHIP, ORDERS_TO_SHIP, READY_AT_MS } from "./work-list-queries.ts";
 
 /** A count stops here, so that a page does not read a long queue. */
 export const MAX_COUNTED = 1_000;
@@ -17,9 +20,7 @@ export const GIFTS_TO_SHIP = fragment`
   (SELECT * FROM (
       SELECT o.qty - o.shipped_gifts - o.cancelled_gifts AS gifts, o.created_at_ms AS readyAtMs
       FROM orders o INDEXED BY orders_to_ship
-      WHERE (o.redeemed_gifts > o.shipped_gifts
-          OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
-        AND o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0
+      WHERE ${HAS_GIFTS_TO_SHIP} AND o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0
       LIMIT ${"limit"})
     UNION ALL
     SELECT * FROM (
@@ -33,17 +34,43 @@ const COUNT_TO_SHIP = sql<
   SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late
   FROM ${GIFTS_TO_SHIP}`;
 
+const TO_SHIP = {
+  vendor: expression<string>()`r.content ->> '$.vendor.name'`,
+  readyAtMs: READY_AT_MS,
+};
+
+const COUNT_BY_VENDOR = sql<
+  { vendor: string | null; readyBeforeMs: number; limit: number },
+  { vendor: string; toShip: number; late: number }
+>()`
+  SELECT vendor, count(*) AS toShip, total(readyAtMs < ${"readyBeforeMs"}) AS late FROM (
+    SELECT ${TO_SHIP} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id
+    ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
+    WHERE ${HAS_GIFTS_TO_SHIP} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT}
+    UNION ALL
+    SELECT ${TO_SHIP} FROM gifts s INDEXED BY redeemed_gifts_to_ship CROSS JOIN orders o ON o.id = s.order_id
+    ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
+    WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"})
+  GROUP BY vendor COLLATE NOCASE ORDER BY toShip DESC, vendor`;
+
 const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: number }>()`
   SELECT count(*) AS gifts FROM (
     SELECT 1 FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = ${"status"}
     LIMIT ${"limit"})`;
 
-/** Gifts to ship, and those of them that wait since before `readyBeforeMs`. One round trip. */
-export const readToShipCounts = async (db: Database, readyBeforeMs: number) =>
-  (await COUNT_TO_SHIP.first(db, { readyBeforeMs, limit: MAX_COUNTED + 1 })) ?? {
-    toShip: 0,
-    late: 0,
-  };
+/**
+ * Gifts to ship, also by vendor, and those of them that wait since before `readyBeforeMs`: of all vendors, of which at most
+ * `MAX_COUNTED` + 1 of each kind are counted, and as many read by vendor, or of one. One round trip.
+ */
+export async function readToShipCounts(db: Database, readyBeforeMs: number, vendor: string | null) {
+  const params = { readyBeforeMs, limit: MAX_COUNTED + 1 };
+  const { all, vendors } = await batch(db, {
+    all: COUNT_TO_SHIP.bind(db, params),
+    vendors: COUNT_BY_VENDOR.bind(db, { ...params, vendor }),
+  });
+  const [total] = (vendor === null ? all : vendors).results;
+  return { toShip: total?.toShip ?? 0, late: total?.late ?? 0, vendors: vendors.results };
+}
 
 /** At most `MAX_COUNTED` + 1. One round trip. */
 export const readRecordedCount = async (db: Database, status: ShipmentStatus): Promise<number> =>

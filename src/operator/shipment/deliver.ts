@@ -6,6 +6,7 @@ export const shipmentDeliver = change({
   name: "shipment deliver",
   title: "Record as delivered",
   permission: "shipments",
+  forVendors: {},
   input: GIFTS,
   examples: ["GO-00042-3"],
   present: async (context, { gift = [] }) => {

@@ -2,7 +2,7 @@
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
-import { list } from "../declaration/declare.ts";
+import { list, type ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import {
   readRecordedCount,
@@ -11,7 +11,14 @@ import {
   MAX_COUNTED,
 } from "./count-queries.ts";
 import { pickListRow } from "./picklist.ts";
-import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
+import {
+  readWorkList,
+  WORK_LIST_INPUT,
+  WORK_LIST_OF_VENDORS,
+  WORK_LIST_ORDER,
+} from "./work-list.ts";
+
+const CORRECTIONS = ["shipment correct", "shipment return", "shipment fail"];
 
 /** Three round trips, of which two are simultaneous. */
 export const shipmentList = list({
@@ -20,6 +27,7 @@ export const shipmentList = list({
   description:
     "A gift is to be shipped from its redemption, or in an order of POST /api/order from the payment, until it is shipped or sent. The audit log records the gifts that were read.",
   permission: "view",
+  forVendors: WORK_LIST_OF_VENDORS,
   input: WORK_LIST_INPUT,
   columns: {
     gift: kinds.gift("Gift"),
@@ -29,7 +37,7 @@ export const shipmentList = list({
     product: kinds.text("Product"),
     variation: kinds.text("Variation", { beside: "product" }),
     sku: kinds.text("SKU", { beside: "product" }),
-    vendor: kinds.text("Vendor"),
+    vendor: kinds.vendor("Vendor"),
     delivery: kinds.text("Delivery", { beside: "vendor" }),
     client: kinds.from("client_id", kinds.client("Client")),
     reference: kinds.from("order_ref_id", kinds.text("Reference", { beside: "client" })),
@@ -41,15 +49,19 @@ export const shipmentList = list({
     problem: kinds.text("What has happened", { beside: "delivered" }),
   },
   empty: "No gifts match.",
-  actions: ["shipment picklist", "shipment upload"],
-  rowActions: ["shipment ship", "shipment deliver", "shipment reship"],
+  actions: ["shipment picklist", "shipment upload", "vendor list"],
+  rowActions: [...["shipment ship", "shipment deliver", "shipment reship"], ...CORRECTIONS],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
-  offered: ({ status }) => ["shipment picklist", "shipment upload", ...NEXT_STEPS[status]],
-  text: ({ DB, nowMs }, { status, ...filters }) => {
+  offered: ({ status }, { vendor }) => [
+    ...["shipment picklist", "shipment upload", "vendor list"],
+    ...NEXT_STEPS[status],
+    ...(vendor === undefined ? [] : STEPS_OF_VENDORS[status]),
+  ],
+  text: (context, { status, ...filters }) => {
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
-    return isFiltered ? Promise.resolve(null) : totalText(DB, status, nowMs);
+    return isFiltered ? Promise.resolve(null) : totalText(context, status);
   },
   record: ({ record }, gifts) => {
     const keys = gifts.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
@@ -67,21 +79,40 @@ const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
   failed: ["shipment reship"],
 };
 
+/** The vendors that a sentence names. */
+const MAX_NAMED = 20;
+
+/** Vendors have no pages of gifts, which offer these steps to operators. */
+const STEPS_OF_VENDORS: Record<ShipmentStatus, readonly string[]> = {
+  open: [],
+  shipped: CORRECTIONS,
+  delivered: CORRECTIONS,
+  sent: [],
+  returned: [],
+  failed: [],
+};
+
 async function totalText(
-  db: D1Database,
+  { DB: db, nowMs, user }: ReadContext,
   status: kinds.InputOf<typeof WORK_LIST_INPUT>["status"],
-  nowMs: number,
 ): Promise<string | null> {
   const countText = (count: number) =>
     count > MAX_COUNTED
       ? `More than ${plural(MAX_COUNTED, "gift")} are`
       : `${plural(count, "gift")} ${count === 1 ? "is" : "are"}`;
   if (status !== "open") {
+    if (user.vendor !== undefined) return null;
     const count = await readRecordedCount(db, status);
     return count === 0 ? null : `${countText(count)} ${status}.`;
   }
-  const { toShip, late } = await readToShipCounts(db, nowMs - LATE_AFTER_MS);
+  const { vendor = null } = user;
+  const { toShip, late, vendors } = await readToShipCounts(db, nowMs - LATE_AFTER_MS, vendor);
   const lateText =
     late === 0 ? "" : `, ${late.toLocaleString("en")} of them for more than two days already`;
-  return toShip === 0 ? null : `${countText(toShip)} to be shipped${lateText}.`;
+  if (toShip === 0) return null;
+  const text = `${countText(toShip)} to be shipped${lateText}.`;
+  if (vendor !== null) return text;
+  const counts = vendors.map((each) => `${each.vendor} ${each.toShip.toLocaleString("en")}`);
+  const named = counts.slice(0, MAX_NAMED).join(", ") + (counts.length > MAX_NAMED ? "…" : "");
+  return `${text} By vendor${toShip > MAX_COUNTED ? ", at least" : ""}: ${named}.`;
 }

@@ -1,5 +1,6 @@
 // The work list with addresses, for warehouses. docs/shipments.md documents its columns.
 import { fullName } from "../../core/values/person-name.ts";
+import { formatAmount } from "../../core/values/money.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { englishName, longLines } from "../order/address-text.ts";
 import { toGiftId } from "../../core/values/ids.ts";
@@ -7,7 +8,13 @@ import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { wordsOf } from "../words.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { destinationOf, readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
+import {
+  destinationOf,
+  readWorkList,
+  WORK_LIST_INPUT,
+  WORK_LIST_OF_VENDORS,
+  WORK_LIST_ORDER,
+} from "./work-list.ts";
 import type { ListedGift } from "./work-list-queries.ts";
 
 /** `shipment upload` reads the first column and the last three. Add new columns before `carrier`. */
@@ -19,7 +26,7 @@ export const PICK_LIST_COLUMNS = {
   order_date: kinds.time("Ordered"),
   ready_date: kinds.time("Ready since"),
   delivery: kinds.text("Delivery"),
-  vendor: kinds.text("Vendor", { beside: "product" }),
+  vendor: kinds.vendor("Vendor", { beside: "product" }),
   sku: kinds.text("SKU", { beside: "product" }),
   product: kinds.text("Product"),
   variation: kinds.text("Variation", { beside: "product" }),
@@ -36,6 +43,11 @@ export const PICK_LIST_COLUMNS = {
   long_lines: kinds.text("Lines over 35 characters", { beside: "address_line_1" }),
   delivery_notes: kinds.lines("Notes"),
   message: kinds.lines("Message"),
+  hs_code: kinds.text("HS code", { beside: "product" }),
+  origin_country: kinds.text("Made in", { beside: "product" }),
+  customs_value: kinds.text("Customs value", { beside: "product" }),
+  customs_currency: kinds.text("Currency", { beside: "product" }),
+  customs_missing: kinds.text("Missing for customs", { beside: "product" }),
   shipment_status: kinds.status("Status"),
   shipped_date: kinds.time("Shipped", { beside: "shipment_status" }),
   delivered_date: kinds.time("Delivered", { beside: "shipment_status" }),
@@ -51,6 +63,7 @@ export const shipmentPicklist = list({
   description:
     "The gifts with their addresses. A warehouse fills in the last columns of the file, from which shipments can then be recorded. The audit log records the gifts that were read.",
   permission: "shipments",
+  forVendors: WORK_LIST_OF_VENDORS,
   input: WORK_LIST_INPUT,
   columns: PICK_LIST_COLUMNS,
   empty: "No gifts match.",
@@ -63,6 +76,31 @@ export const shipmentPicklist = list({
   },
   row: pickListRow,
 });
+
+/** Member states of the European Union, which is one customs area. */
+const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK";
+
+/**
+ * What the customs declaration of a parcel needs. A parcel crosses a customs border if it is sent to another country than
+ * that of its order, from which it is sent, unless both are in the European Union.
+ */
+function customsOf(gift: ListedGift) {
+  const { delivery, customs, currency } = gift;
+  const { hsCode = null, originCountry = null, valueMinor = null } = customs ?? {};
+  const value = valueMinor === null ? null : formatAmount(valueMinor, currency);
+  const given = { hs_code: hsCode, origin_country: originCountry, customs_value: value };
+  const countries = [gift.baseLocation, countryOf(destinationOf(gift))];
+  const isAbroad =
+    new Set(countries.map((country) => (country && EU.includes(country) ? "EU" : country))).size >
+    1;
+  const missing = Object.entries(given).flatMap(([name, each]) => (each === null ? name : []));
+  const isDeclared = delivery === "physical" && isAbroad && countries[1] !== undefined;
+  return {
+    ...given,
+    customs_currency: value && currency,
+    customs_missing: isDeclared ? missing.join(", ") || null : null,
+  };
+}
 
 /** A parcel needs no e-mail address, and a digital gift no postal address. */
 export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_COLUMNS> {
@@ -79,8 +117,8 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
   return {
     gift: toGiftId(gift.orderId, gift.sequence),
     order_number: gift.orderId,
-    order_ref_id: gift.orderRefId,
-    client_id: gift.clientId,
+    order_ref_id: gift.orderRefId || null,
+    client_id: gift.clientId || null,
     order_date: gift.orderedAtMs,
     ready_date: gift.readyAtMs,
     delivery: gift.delivery,
@@ -91,7 +129,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
       gift.variation &&
       gift.variation.options.map(({ name, option }) => `${name}: ${option}`).join(", "),
     name,
-    email: isDigital ? gift.email : null,
+    email: (isDigital && gift.email) || null,
     phone_number: isDigital ? null : gift.phoneNumber,
     address_line_1: address?.address_line_1 ?? null,
     address_line_2: address?.address_line_2 ?? null,
@@ -103,6 +141,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     long_lines: address && longLines(lines),
     delivery_notes: isDigital ? null : gift.deliveryNotes,
     message: gift.message,
+    ...customsOf(gift),
     shipment_status: gift.status,
     shipped_date: gift.shippedAtMs,
     delivered_date: gift.deliveredAtMs,

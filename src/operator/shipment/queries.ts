@@ -4,11 +4,29 @@ import type { Gifts } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
 import { DELIVERY_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import type { GiftScope } from "../../features/fulfilment/queries.ts";
+import type { OperatorContext } from "../declaration/declare.ts";
+import type { User } from "../roles.ts";
 import {
   type ShipmentKey,
   SHIPPED_GIFT_COLUMNS,
   TRACKING,
 } from "../../features/fulfilment/shipment.ts";
+
+/** The gifts that exist for the user. */
+export const scopeOf = ({ vendor }: User): GiftScope => ({ clientId: null, vendor });
+
+const SELECT_SHOWS_CLIENT = sql<{ vendor: string }, { showsClient: number }>()`
+  SELECT shows_client AS showsClient FROM vendors WHERE name = ${"vendor"}`;
+
+/** Whether the user works for a vendor that does not see its clients. One round trip for a vendor. */
+export async function isClientHidden({
+  DB,
+  user: { vendor },
+}: Pick<OperatorContext, "DB" | "user">) {
+  if (vendor === undefined) return false;
+  return (await SELECT_SHOWS_CLIENT.first(DB, { vendor }))?.showsClient !== 1;
+}
 
 const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,

@@ -6,7 +6,8 @@ import { type CodedGift, readContent, sealCodes } from "../code/content.ts";
 import { addressText, recipientName } from "../order/address-text.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { readAddressees } from "./queries.ts";
+import { isClientHidden, readAddressees } from "./queries.ts";
+import { mistypedText } from "./tracking.ts";
 import {
   GIFTS,
   CARRIER,
@@ -28,6 +29,7 @@ export const shipmentShip = change({
   description:
     "A digital gift is recorded as sent, with its code, PIN or link. It has no carrier and no tracking. If one of several gifts cannot be shipped, nothing is changed.",
   permission: "shipments",
+  forVendors: {},
   input: {
     ...GIFTS,
     carrier: kinds.optional(CARRIER),
@@ -55,15 +57,18 @@ export const shipmentShip = change({
     const plan = await planStep(context, "ship", gift, { ...trackingIn(input), code: coded.code });
     if (plan.will === null) return plan;
     await context.record({ type: "gift", keys: plan.changing }, { read: "address" });
-    const addressees = await readAddressees(context.DB, plan.changing);
+    const [addressees, hidesClient] = await Promise.all([
+      readAddressees(context.DB, plan.changing),
+      isClientHidden(context),
+    ]);
     const parcels = addressees.map((each) => ({
       ...plan.tracking,
       trackingUrl: trackingUrlOf(plan.tracking),
       gift: toGiftId(each.orderId, each.sequence),
       name: recipientName(each),
-      address: addressText(each.deliveryAddress) ?? each.email,
+      address: addressText(each.deliveryAddress) ?? (hidesClient ? null : each.email),
     }));
-    return { ...plan, preview: { lists: { parcels } } };
+    return { ...plan, preview: { lists: { parcels }, warnings: mistypedText(plan.tracking) } };
   },
   run: runStep,
 });

@@ -27,7 +27,7 @@ import {
   type ValueChange,
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { readShipments } from "./queries.ts";
+import { readShipments, scopeOf } from "./queries.ts";
 import { checkTracking, NO_TRACKING, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 
 /** Follows "This will". */
@@ -106,6 +106,7 @@ export const undeliveredStep = (step: "return" | "fail", title: string, descript
     title,
     description: `${description} The gift then waits until it is shipped again or cancelled, and its recipient can be corrected.`,
     permission: "shipments",
+    forVendors: {},
     input: { ...GIFTS, problem: PROBLEM },
     examples: [`GO-00042-3 --problem ${step === "fail" ? "lost" : "refused"}`],
     present: async (context, { gift = [] }) => {
@@ -126,7 +127,7 @@ export const trackingIn = (
 
 /** Errors: `validation_error`, `not_allowed_in_state`. */
 export async function planStep(
-  { DB }: Pick<OperatorContext, "DB">,
+  { DB, user }: Pick<OperatorContext, "DB" | "user">,
   step: ShipmentStep,
   giftIds: readonly number[],
   given: Omit<RequestedShipment, keyof ShipmentKey> = {},
@@ -137,13 +138,14 @@ export async function planStep(
     throw validationError([{ field: "gift", message }]);
   }
   const requested = ids.map((id) => ({ ...splitGiftId(id), ...given }));
-  const planned = await planShipments(DB, step, requested, null);
+  const planned = await planShipments(DB, step, requested, scopeOf(user));
   const { tracking = NO_TRACKING } = planned[0] ?? {};
   checkTracking(tracking);
   const outcomes = planned.map((outcome, n) => required(ids[n] ?? 0, outcome));
   const changed = outcomes.filter(({ result }) => result !== "unchanged");
   const changing = changed.map(({ gift }) => toGiftId(gift.orderId, gift.sequence));
   const clients = [...new Set(changed.map(({ gift }) => gift.clientId))];
+  const clientsText = clients.length === 1 ? clients.join() : plural(clients.length, "client");
   return {
     step,
     tracking,
@@ -151,7 +153,7 @@ export async function planStep(
     will:
       changing.length === 0
         ? null
-        : `${STEP_TEXTS[step]} ${giftsText(changing)} of ${clients.length === 1 ? clients.join() : plural(clients.length, "client")}`,
+        : `${STEP_TEXTS[step]} ${giftsText(changing)}${user.vendor === undefined ? ` of ${clientsText}` : ""}`,
     changes: changed.length === 1 ? changed.map(statusChange) : [],
     subjects: [{ type: "gift" as const, keys: changing }],
   };
@@ -179,10 +181,10 @@ export function trackingChanges(before: Tracking, after: Tracking): ValueChange[
 
 /** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
 export async function runStep(
-  { DB, attempt, nowMs }: RunContext,
+  { DB, user, attempt, nowMs }: RunContext,
   { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
 ) {
-  const request = { clientId: null, requestId: attempt, nowMs };
+  const request = { ...scopeOf(user), requestId: attempt, nowMs };
   const requested = changing.map((id) => ({ ...splitGiftId(id), ...tracking }));
   const outcomes = await changeShipments(DB, step, requested, request);
   const [first] = outcomes;
@@ -208,7 +210,7 @@ function required(giftId: number, outcome: ShipmentOutcome) {
 
 /** Errors: `not_allowed_in_state` if the step is impossible for one of the gifts, whatever its tracking and its code are. */
 export async function refuseEarly(
-  context: Pick<OperatorContext, "DB">,
+  context: Pick<OperatorContext, "DB" | "user">,
   step: ShipmentStep,
   gifts: readonly number[],
 ): Promise<void> {

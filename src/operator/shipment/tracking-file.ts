@@ -17,6 +17,8 @@ import type { ShipmentKey, Tracking } from "../../features/fulfilment/shipment.t
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./picklist.ts";
 import { contentIn, faultOf, type GivenContent } from "../code/content.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+import { dateReader } from "../files/dates.ts";
 import { checkTracking, NO_TRACKING } from "./tracking.ts";
 
 /**
@@ -48,6 +50,16 @@ export const COLUMN_NAMES = {
   pin: ["pin"],
   url: ["url", "gift link"],
   valid_until: ["valid_until"],
+  shipped: [
+    ...["shipped_date", "ship date", "shipping date", "shipment date", "dispatch date", "shipped"],
+    ...["despatch date", "date shipped", "versanddatum", "date d'expedition", "date d'envoi"],
+    ...["fecha de envio", "data di spedizione", "data de envio", "verzenddatum"],
+  ],
+  delivered: [
+    ...["delivered_date", "delivery date", "delivered", "date delivered", "zustelldatum"],
+    ...["date de livraison", "fecha de entrega", "data di consegna", "data de entrega"],
+    "bezorgdatum",
+  ],
 } as const;
 
 /** The rows that a Worker can plan and record with its memory. */
@@ -61,6 +73,9 @@ export interface FileShipment extends ShipmentKey, Tracking {
   problem?: ShipmentProblem | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
+  /** When it was shipped or delivered, as in the file. */
+  date: string;
+  atMs?: number | undefined;
 }
 
 export interface FileFault extends Tracking {
@@ -79,6 +94,8 @@ export interface TrackingFile {
   /** The number of rows that repeat another row. */
   repeated: number;
   faults: FileFault[];
+  /** The dates whose order of day and month the file does not show. */
+  unclearDates: string[];
   /** The columns that are neither read nor those of a pick list. */
   unread: string[];
 }
@@ -91,13 +108,22 @@ export interface TrackingFileOptions {
    * pick list of which it has shipped only a part.
    */
   tracking: "ignored" | "required" | "optional";
+  /** The column with the date of the step, which is not in the future. Without it, dates are not read. */
+  date?: { column: "shipped" | "delivered"; nowMs: number } | undefined;
   /** The names of the columns: `columnNames`. */
   names?: ColumnNames<keyof typeof COLUMN_NAMES>;
 }
 
 /** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
 export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
-  const file: TrackingFile = { shipments: [], untracked: [], repeated: 0, faults: [], unread: [] };
+  const file: TrackingFile = {
+    shipments: [],
+    untracked: [],
+    repeated: 0,
+    faults: [],
+    unclearDates: [],
+    unread: [],
+  };
   const rows = new Map<number, FileShipment[]>();
   let columns: TrackingColumns | undefined;
   const use = (row: CsvRow) => {
@@ -116,7 +142,8 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
   const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
   columns ??= trackingColumns(all.columns, options);
   file.unread = all.unread([...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)]);
-  for (const same of rows.values()) addGift(file, same, options);
+  const readDate = dateReader([...rows.values()].flatMap(([first]) => first?.date ?? []));
+  for (const same of rows.values()) addGift(file, same, options, readDate);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);
   return file;
@@ -128,7 +155,8 @@ const byRow = (a: { row: number }, b: { row: number }) => a.row - b.row;
 function addGift(
   file: TrackingFile,
   rows: FileShipment[],
-  { tracking, defaults }: TrackingFileOptions,
+  { tracking, defaults, date: dated }: TrackingFileOptions,
+  readDate: ReturnType<typeof dateReader>,
 ): void {
   const [first] = rows;
   if (!first) return;
@@ -141,6 +169,15 @@ function addGift(
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
     return;
   }
+  const { date } = first;
+  const atMs = date === "" ? undefined : readDate(date);
+  if (atMs === null) file.unclearDates.push(excerpt(date));
+  else if (date !== "" && !(atMs !== undefined && atMs <= (dated?.nowMs ?? 0) + DAY_MS)) {
+    const reason = `has a date that is ${atMs === undefined ? "not known" : "in the future"}: ${excerpt(date)}`;
+    file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
+    return;
+  }
+  first.atMs = atMs ?? undefined;
   file.repeated += rows.length - 1;
   if (first.content) {
     file.shipments.push(first);
@@ -172,12 +209,14 @@ function trackingColumns(
   { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
 ) {
   const found = findColumns(columns, names);
-  const { gift, ...others } = found;
+  const { suborder } = found;
+  const isContent = ([key, name]: [string, string | undefined]) =>
+    name !== undefined && !["suborder", "shipped", "delivered"].includes(key);
   const present = presentColumns(columns);
   if (gift === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);
   }
-  if (tracking === "required" && Object.values(others).every((name) => name === undefined)) {
+  if (tracking === "required" && !Object.entries(found).some(isContent)) {
     throw new UnreadableFile(
       `has no column carrier, tracking_number, tracking_url, code, pin or url. ${present}`,
     );
@@ -188,7 +227,7 @@ function trackingColumns(
 function readRow(
   row: CsvRow,
   columns: TrackingColumns,
-  { tracking }: TrackingFileOptions,
+  { tracking, date: dated }: TrackingFileOptions,
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);
   const giftText = get("gift");
@@ -216,7 +255,8 @@ function readRow(
   const whole = hasIds || parseNumber(giftText) ? parseGift(giftText) : undefined;
   const id = others.length > 0 ? undefined : (only ?? whole);
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
-  const gift = { row: row.number, ...splitGiftId(id) };
+  const date = dated ? get(dated.column) : "";
+  const gift = { row: row.number, date, ...splitGiftId(id) };
   if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
   for (const [name, value] of Object.entries(tracked)) {
     const damage = damageIn(value ?? "");

@@ -1,6 +1,7 @@
 // The tracking of a parcel as operators enter it.
 import { plural } from "../../core/values/plural.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { mistypedNumbers } from "../../core/values/carriers.ts";
 import { PLACEHOLDER, type Tracking, trackingLinks } from "../../core/values/tracking.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { TrackingInput } from "../../features/fulfilment/tracking.ts";
@@ -26,6 +27,13 @@ export function checkTracking(tracking: Tracking): void {
     validate(TrackingInput(), { carrier, tracking_number: trackingNumber, tracking_url: url });
   }
 }
+
+/** It is recorded: carriers may have other formats. */
+export const mistypedText = (tracking: Tracking): string[] =>
+  mistypedNumbers(tracking).map(
+    (number) =>
+      `${number} may be mistyped: it does not have the check digit of ${tracking.carrier ?? ""}.`,
+  );
 
 /** Whether a correction removes the link, which could not follow the number. */
 export const isLinkRemoved = (before: Tracking, after: Tracking): boolean =>

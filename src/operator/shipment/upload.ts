@@ -19,11 +19,14 @@ import {
   COLUMNS_INPUT,
   rememberColumns,
 } from "../column-names.ts";
+import type { User } from "../roles.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
+import { scopeOf } from "./queries.ts";
 import { PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,
   isLinkRemoved,
+  mistypedText,
   NO_TRACKING,
   removedLinksText,
   TRACKING_COLUMNS,
@@ -36,7 +39,12 @@ import {
   type TrackingFile,
 } from "./tracking-file.ts";
 
-const STEPS = ["ship", "deliver", "return", "fail", "correct", "reopen"] as const;
+const STEPS_OF_VENDORS = ["ship", "deliver", "return", "fail", "correct"] as const;
+const STEPS = [...STEPS_OF_VENDORS, "reopen"] as const;
+const STEP = {
+  label: "What has happened",
+  hint: "Ship and correct read the columns carrier, tracking_number and tracking_url. Ship also reads code, pin, url and valid_until of digital gifts.",
+};
 
 /** The gifts that are planned at once. */
 const MAX_PLANNED = 5_000;
@@ -82,9 +90,7 @@ type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: strin
 
 const INPUT = {
   file: kinds.file("CSV file", { maxBytes: 20e6 }),
-  step: kinds.choice("What has happened", STEPS, {
-    hint: "Ship and correct read the columns carrier, tracking_number and tracking_url. Ship also reads code, pin, url and valid_until of digital gifts.",
-  }),
+  step: kinds.choice(STEP.label, STEPS, { hint: STEP.hint }),
   carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
   problem: kinds.optional(PROBLEM),
@@ -101,6 +107,7 @@ export const shipmentUpload = change({
   description:
     "A CSV file of a warehouse or carrier, with the numbers of gifts in a column such as gift or reference. Rows that cannot be recorded are left out and listed.",
   permission: "shipments",
+  forVendors: { step: kinds.choice(STEP.label, STEPS_OF_VENDORS, { hint: STEP.hint }) },
   isGradual: true,
   input: INPUT,
   examples: [
@@ -110,10 +117,10 @@ export const shipmentUpload = change({
   ],
   preview: REPORT,
   result: REPORT,
-  plan: async ({ DB, KV, nowMs, ...env }, input) => {
+  plan: async ({ DB, KV, user, nowMs, ...env }, input) => {
     const { step, columns, problem } = input;
-    const names = await readColumnNames({ KV }, "shipments", COLUMN_NAMES, columns);
-    const file = readFile(input, names);
+    const names = await readColumnNames({ KV }, filesOf(user), COLUMN_NAMES, columns);
+    const file = readFile(input, names, nowMs);
     if (step === "ship") await sealCodes(env, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
@@ -121,7 +128,9 @@ export const shipmentUpload = change({
     let isSent = false;
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
       const requested = chunk.map((row) => givenOf(Object.assign(row, { problem })));
-      for (const [n, outcome] of (await planShipments(DB, step, requested, null)).entries()) {
+      for (const [n, outcome] of (
+        await planShipments(DB, step, requested, scopeOf(user))
+      ).entries()) {
         // A copy of each gift would need twice the memory.
         const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
         gifts.push(gift);
@@ -141,17 +150,20 @@ export const shipmentUpload = change({
       will:
         changing.length === 0
           ? null
-          : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")} of ${clientsText([...clients])}`,
+          : STEP_TEXTS[step] +
+            ` ${plural(changing.length, "gift")}` +
+            (user.vendor === undefined ? ` of ${clientsText([...clients])}` : ""),
       subjects: subjectsOf(changing),
       preview: reportOf(gifts, file, removedLinks, isSent),
     };
   },
-  run: async ({ KV, attempt, nowMs, auditing, progress }, { step, columns, gifts, file }) => {
-    await rememberColumns({ KV }, "shipments", COLUMN_NAMES, columns);
+  run: async ({ KV, user, attempt, nowMs, auditing, progress }, plan) => {
+    const { step, columns, gifts, file } = plan;
+    await rememberColumns({ KV }, filesOf(user), COLUMN_NAMES, columns);
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
-      const request = { clientId: null, requestId: attempt, nowMs };
+      const request = { ...scopeOf(user), requestId: attempt, nowMs };
       const outcomes = await changeShipments(auditing(subjectsOf(chunk)), step, chunk, request);
       for (const [n, gift] of chunk.entries()) {
         Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));
@@ -164,10 +176,14 @@ export const shipmentUpload = change({
   },
 });
 
+const filesOf = ({ vendor }: User) =>
+  vendor === undefined ? "shipments" : (`shipments of ${vendor}` as const);
+
 /** Errors: `validation_error`. */
 function readFile(
   { step, file, carrier, tracking_url: url, untracked, problem }: kinds.InputOf<typeof INPUT>,
   names: ColumnNames<keyof typeof COLUMN_NAMES>,
+  nowMs: number,
 ): TrackingFile {
   const isTracked = step === "ship" || step === "correct";
   const isUndelivered = step === "return" || step === "fail";
@@ -180,9 +196,11 @@ function readFile(
   if (ignored.length > 0) {
     throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
   }
+  const column = step === "ship" ? "shipped" : step === "deliver" ? "delivered" : undefined;
   if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
   return readTrackingFile(file.bytes, {
     names,
+    date: column && { column, nowMs },
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
     tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
   });
@@ -240,6 +258,8 @@ function reportOf(
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
       ...(isSent ? [VOID_CODE] : []),
+      ...unclearDates(file),
+      ...listed(mistypedTexts(gifts.filter(isChange)), "tracking number"),
       ...sharedNumbers(file.shipments),
     ],
     ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),
@@ -255,15 +275,25 @@ function sharedNumbers(shipments: readonly FileShipment[]): string[] {
       ([number, gifts]) =>
         `${gifts.map(numberOf).join(", ")} have the tracking number ${String(number)}.`,
     );
-  const hidden = shared.length - MAX_SHARED;
-  return [
-    ...shared.slice(0, MAX_SHARED),
-    ...(hidden > 0
-      ? [`${plural(hidden, "more tracking number")} of several gifts are not listed.`]
-      : []),
-  ];
+  return listed(shared, "shared tracking number");
 }
 
-const MAX_SHARED = 10;
+function listed(texts: readonly string[], what: string): string[] {
+  const hidden = texts.length - MAX_SHOWN;
+  const rest = hidden > 0 ? [`${plural(hidden, `more ${what}`)} are not listed.`] : [];
+  return [...texts.slice(0, MAX_SHOWN), ...rest];
+}
+
+const MAX_SHOWN = 10;
+
+const mistypedTexts = (gifts: readonly FileGift[]) =>
+  gifts.flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
+
+const unclearDates = ({ unclearDates: [first, ...others] }: TrackingFile) =>
+  first === undefined
+    ? []
+    : [
+        `${plural(others.length + 1, "date")} such as ${first} may be two days, so the present time is recorded.`,
+      ];
 
 const numberOf = ({ orderId, sequence }: ShipmentKey) => toGiftNumber(orderId, sequence);

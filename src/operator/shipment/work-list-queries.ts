@@ -1,5 +1,5 @@
 // The statements of the operator's work list, which contains the shipments of all clients.
-import type { Product, Variation } from "../../features/catalogue/product.ts";
+import type { Customs, Product, Variation } from "../../features/catalogue/product.ts";
 import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
 import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
 import {
@@ -10,7 +10,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
-import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
 import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "../../features/fulfilment/shipment.ts";
@@ -34,7 +34,7 @@ export interface GiftFilter {
  * When gift `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
  * for a gift that was bought outright it is the time of the order.
  */
-const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
+export const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
 
 /** The values that a warehouse needs to ship a gift. */
 const COLUMNS = {
@@ -45,7 +45,8 @@ const COLUMNS = {
   ...s("sequence", "firstName", "lastName", "phoneNumber", "deliveryAddress", "deliveryNotes"),
   email: expression<string>()`coalesce(s.delivery_email, s.email)`,
   message: expression<string | null>()`coalesce(s.email_message, o.link_message)`,
-  ...columnsOf<ProductRevisions>("r")("delivery"),
+  ...columnsOf<ProductRevisions>("r")("delivery", "currency"),
+  customs: expression<Json<Customs> | null>()`r.content -> '$.customs'`,
   vendor: expression<string>()`r.content ->> '$.vendor.name'`,
   productSku: expression<string>()`r.content ->> '$.sku'`,
   productName: expression<string>()`r.content ->> '$.name'`,
@@ -63,20 +64,23 @@ type GiftRow = RowOf<typeof OPEN_COLUMNS>;
 export type ListedGift = Parsed<GiftRow>;
 
 const MATCHES = fragment`
-  (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)
-    AND (${"catalogue"} IS NULL OR EXISTS (SELECT 1 FROM products p
+  ${OF_VENDOR} AND (${"catalogue"} IS NULL OR EXISTS (SELECT 1 FROM products p
       JOIN catalogues g ON g.id = p.catalogue_id
       WHERE p.id = s.product_id AND g.name = ${"catalogue"}))
     AND (${"delivery"} IS NULL OR r.delivery = ${"delivery"})
     AND (${"readyUntilMs"} IS NULL OR ${READY_AT_MS} <= ${"readyUntilMs"})`;
 
-const SELECT_VENDOR = sql<{ vendor: string }, { id: number }>()`
-  SELECT r.product_id AS id FROM product_revisions r
-  WHERE r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE LIMIT 1`;
+const SELECT_CLIENT = sql<ShipmentKey & { vendor: string | null }, { clientId: string }>()`
+  SELECT o.client_id AS clientId FROM orders o
+  JOIN gifts s ON s.order_id = o.id AND s.sequence = ${"sequence"} ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
+  WHERE o.id = ${"orderId"}`;
 
-/** Whether a product has had the vendor. Reads all revisions if there is none. */
-export const hasVendor = async (db: Database, vendor: string) =>
-  (await SELECT_VENDOR.first(db, { vendor })) !== null;
+/** The client of a gift that the vendor sends. One round trip. */
+export const readClientId = async (
+  db: Database,
+  { orderId, sequence }: ShipmentKey,
+  vendor: string | null,
+) => (await SELECT_CLIENT.first(db, { orderId, sequence, vendor }))?.clientId;
 
 /** The position of a gift in its list, which is by client and time. */
 export interface WorkListPosition extends ShipmentKey {
@@ -90,13 +94,15 @@ interface PageParams extends GiftFilter, WorkListPosition {
   limit: number;
 }
 
-const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
+export const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
+
+/** Order `o` is in the index. */
+export const HAS_GIFTS_TO_SHIP = fragment`(o.redeemed_gifts > o.shipped_gifts
+      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))`;
 
 /** The gifts from the position on, of orders `o` that have gifts to ship: a range of the index, in the order of the list. */
 const FROM_POSITION = fragment`
-  (o.redeemed_gifts > o.shipped_gifts
-      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))
-    AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"listedAtMs"}, ${"orderId"})
+  ${HAS_GIFTS_TO_SHIP} AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"listedAtMs"}, ${"orderId"})
     AND o.client_id <= ${"lastClientId"} AND (o.id <> ${"orderId"} OR s.sequence > ${"sequence"})`;
 
 const SHIPMENT = fragment`
@@ -160,5 +166,6 @@ export const readRecordedGifts = async (
 const toListedGift = (row: GiftRow): ListedGift => ({
   ...row,
   variation: parseJson(row.variation),
+  customs: parseJson(row.customs),
   deliveryAddress: parseJson(row.deliveryAddress),
 });

@@ -5,10 +5,12 @@ import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import type { ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { invalidPosition } from "../declaration/pages.ts";
+import { isClientHidden } from "./queries.ts";
 import {
   type GiftFilter,
-  hasVendor,
   type ListedGift,
+  readClientId,
   readOpenGifts,
   readRecordedGifts,
   type WorkListPosition,
@@ -26,7 +28,7 @@ export const WORK_LIST_INPUT = {
     "open",
   ),
   client: kinds.optional(kinds.client("Client")),
-  vendor: kinds.optional(kinds.text("Vendor")),
+  vendor: kinds.optional(kinds.vendor("Vendor")),
   catalogue: kinds.optional(kinds.catalogue("Catalogue")),
   country: kinds.optional(
     kinds.text("Country", { hint: "Of a digital gift, the country of the order." }),
@@ -38,6 +40,9 @@ export const WORK_LIST_INPUT = {
   since: kinds.optional(kinds.time("Changed since", { hint: DAY_HINT })),
   until: kinds.optional(kinds.time("Changed before", { hint: DAY_HINT })),
 };
+
+/** A vendor sees only its own gifts. */
+export const WORK_LIST_OF_VENDORS = { client: null, vendor: null, catalogue: null };
 
 /** By client and time. */
 export const WORK_LIST_ORDER = {
@@ -54,17 +59,23 @@ const CHUNK_GIFTS = 1_000;
 
 /**
  * A page of the gifts to ship, by client and time of the order, or of recorded shipments, by client and time of their
- * last change. One round trip. With a country, one for each `CHUNK_GIFTS` gifts. Errors: `validation_error`.
+ * last change. One round trip, and for a vendor one or two before it. With a country, one for each `CHUNK_GIFTS` gifts.
+ * Errors: `validation_error`.
  */
 export async function readWorkList(
-  { DB, nowMs }: Pick<ReadContext, "DB" | "nowMs">,
+  { DB, nowMs, user }: Pick<ReadContext, "DB" | "nowMs" | "user">,
   input: WorkListInput,
-  { after, limit }: { after: WorkListPosition | undefined; limit: number },
+  { after: given, limit }: { after: WorkListPosition | undefined; limit: number },
 ): Promise<ListedGift[]> {
   checkTimes(input);
+  const hidesClient = await isClientHidden({ DB, user });
+  // A client in the position would allow to find out that of each gift.
+  const clientId = given && hidesClient && (await readClientId(DB, given, user.vendor ?? null));
+  if (hidesClient && given && !clientId) throw invalidPosition();
+  const after = given && clientId ? { ...given, clientId } : given;
   const { status, client, vendor, country, older_than: age, since, until } = input;
   const filter: GiftFilter = {
-    vendor: vendor ?? null,
+    vendor: user.vendor ?? vendor ?? null,
     catalogue: input.catalogue ?? null,
     delivery: input.delivery ?? null,
     readyUntilMs: age === undefined ? null : nowMs - age,
@@ -95,11 +106,15 @@ export async function readWorkList(
     );
   } while (chunk.length === size && found.length < limit);
   const gifts = found.slice(0, limit);
-  if (gifts.length === 0 && vendor !== undefined && !(await hasVendor(DB, vendor))) {
-    throw invalid("vendor", "is not that of any product");
-  }
-  return gifts;
+  return hidesClient ? gifts.map(withoutClient) : gifts;
 }
+
+const withoutClient = (gift: ListedGift): ListedGift => ({
+  ...gift,
+  clientId: "",
+  orderRefId: "",
+  email: "",
+});
 
 const invalid = (field: string, message: string) => validationError([{ field, message }]);
 

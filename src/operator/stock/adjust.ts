@@ -14,6 +14,7 @@ import {
   plannedStock,
   RECORD_INPUTS,
   requireRecord,
+  STOCK_OF_VENDORS,
   titleOf,
 } from "./target.ts";
 
@@ -37,6 +38,7 @@ export const stockAdjust = change({
   title: "Adjust the stock",
   description: "The change is relative, so orders that are placed meanwhile are counted.",
   permission: "stock",
+  forVendors: STOCK_OF_VENDORS,
   input: {
     ...RECORD_INPUTS,
     pieces: {
@@ -50,8 +52,8 @@ export const stockAdjust = change({
     '1003 --variation 5001 --pieces -1 --reason "Broken in the warehouse"',
   ],
   result: { facts: CHANGED_STOCK },
-  plan: async ({ DB }, { pieces, ...reference }) => {
-    const target = await requireRecord(DB, reference);
+  plan: async (context, { pieces, ...reference }) => {
+    const target = await requireRecord(context, reference);
     const { quantity } = target.record;
     if (quantity === null || quantity + pieces < 0 || quantity + pieces > MAX_QUANTITY) {
       throw refused(target.key, quantity, pieces);

@@ -1,9 +1,9 @@
 // The list of products and variations whose stock is low.
-import { customList } from "../declaration/declare.ts";
+import { customList, type ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { listLowStock, MAX_QUANTITY } from "../catalogue/stock-queries.ts";
-import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./target.ts";
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock, STOCK_OF_VENDORS } from "./target.ts";
 
 const ORDER = { quantity: Number, productId: Number, variationId: Number };
 
@@ -25,6 +25,7 @@ export const stockList = customList({
   description:
     "Published products and variations with low tracked stock, lowest first, or a product that is named.",
   permission: "view",
+  forVendors: STOCK_OF_VENDORS,
   input: {
     below: kinds.withDefault(kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }), 10),
     catalogue: kinds.optional(kinds.catalogue("Catalogue")),
@@ -35,28 +36,37 @@ export const stockList = customList({
   actions: ["stock upload", "code upload"],
   rowActions: ["stock set", "stock adjust", "code list"],
   examples: ["--below 25 --catalogue main"],
-  page: async ({ DB }, { below, catalogue = null, product }, { after, limit }) => {
-    if (product !== undefined) return ofProduct(DB, product, catalogue ?? undefined);
-    const position = positionIn(ORDER, after);
-    const found = await listLowStock(DB, { below, catalogue, after: position, limit: limit + 1 });
+  page: async ({ DB, user }, { below, catalogue = null, product }, { after, limit }) => {
+    if (product !== undefined) return ofProduct({ DB, user }, product, catalogue ?? undefined);
+    const { vendor = null } = user;
+    const position = { after: positionIn(ORDER, after), limit: limit + 1 };
+    const found = await listLowStock(DB, { below, catalogue, vendor, ...position });
     const { shown, next } = pageOf(ORDER, found, limit);
     return {
-      rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
+      rows: shown.map((each) => ({
+        ...recordRow(each),
+        product: each.productId,
+        catalogues: vendor === null ? each.catalogues : null,
+      })),
       next,
     };
   },
 });
 
 /** All records of the product. */
-async function ofProduct(d1: D1Database, product: string, catalogue: string | undefined) {
-  const { productId } = await findTarget(d1, { product, catalogue });
-  const { name, catalogues, records } = await requireStock(d1, productId);
+async function ofProduct(
+  { DB, user }: Pick<ReadContext, "DB" | "user">,
+  product: string,
+  catalogue: string | undefined,
+) {
+  const { productId } = await findTarget(DB, { product, catalogue });
+  const { name, catalogues, records } = await requireStock({ DB, user }, productId);
   return {
     rows: records.map((each) => ({
       ...recordRow(each),
       name,
       product: productId,
-      catalogues: catalogues.join(", "),
+      catalogues: user.vendor === undefined ? catalogues.join(", ") : null,
     })),
     next: null,
     only: { type: "product" as const, name: String(productId) },

@@ -10,6 +10,7 @@ import {
   plannedStock,
   RECORD_INPUTS,
   requireRecord,
+  STOCK_OF_VENDORS,
   titleOf,
 } from "./target.ts";
 
@@ -20,6 +21,7 @@ export const stockSet = change({
   description:
     "Pieces that are sold between counting and this change are lost from the count. The next publication keeps the quantity, unless it replaces the stock.",
   permission: "stock",
+  forVendors: STOCK_OF_VENDORS,
   input: {
     ...RECORD_INPUTS,
     quantity: kinds.optional(kinds.count("Quantity", { max: MAX_QUANTITY })),
@@ -34,13 +36,13 @@ export const stockSet = change({
     '1003 --variation 5001 --untracked --reason "Made to order"',
   ],
   result: { facts: CHANGED_STOCK },
-  plan: async ({ DB }, { quantity: given, untracked, ...reference }) => {
+  plan: async (context, { quantity: given, untracked, ...reference }) => {
     if ((given === undefined) !== untracked) {
       const message = "must be given, or the stock be untracked, but not both";
       throw validationError([{ field: "quantity", message }]);
     }
     const quantity = given ?? null;
-    const target = await requireRecord(DB, reference);
+    const target = await requireRecord(context, reference);
     const isSame = target.record.quantity === quantity;
     return {
       ...plannedStock(target, quantity),

@@ -5,6 +5,7 @@ import { lazy } from "../../core/lazy.ts";
 import { line } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
 import type { StockLevel } from "../../features/catalogue/product.ts";
+import type { OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { readSourceKeys, type SourceIds } from "../catalogue/publish/plan-queries.ts";
 import { requireCatalogue } from "../catalogue/queries.ts";
@@ -98,12 +99,17 @@ export async function findTarget(
   return found;
 }
 
+type StockContext = Pick<OperatorContext, "DB" | "user">;
+
+/** A vendor names its products by their ids. Catalogues may be those of a client. */
+export const STOCK_OF_VENDORS = { catalogue: null };
+
 type StockTarget = Awaited<ReturnType<typeof requireRecord>>;
 
 /** The stock record that an operator changes. Errors: those of `findTarget`; `not_allowed_in_state` if there is no such record. */
-export async function requireRecord(d1: D1Database, reference: ProductReference) {
-  const { productId, variationId = 0 } = await findTarget(d1, reference);
-  const stock = await requireStock(d1, productId);
+export async function requireRecord({ DB, user }: StockContext, reference: ProductReference) {
+  const { productId, variationId = 0 } = await findTarget(DB, reference);
+  const stock = await requireStock({ DB, user }, productId);
   // All records of an unpublished product can be changed, because its orders may still return stock.
   const records = stock.records.filter(({ published }) => published || stock.type === null);
   const record = records.find((each) => each.variationId === variationId);
@@ -119,8 +125,8 @@ export async function requireRecord(d1: D1Database, reference: ProductReference)
 }
 
 /** Errors: `not_found` if there is no such product. */
-export async function requireStock(d1: D1Database, productId: number) {
-  const stock = await readProductStock(d1, productId);
+export async function requireStock({ DB, user }: StockContext, productId: number) {
+  const stock = await readProductStock(DB, productId, user);
   if (!stock) throw notFound(`there is no product ${String(productId)}.`);
   return stock;
 }

@@ -41,6 +41,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "orders.branding",
   "orders.metadata",
   "product_changes.changes",
+  "shipments.carrier_answers",
   "shipments.earlier_tracking",
   "gifts.delivery_address",
   "gifts.metadata",

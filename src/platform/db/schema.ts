@@ -9,6 +9,7 @@ import {
   type ShipmentProblem,
   type ShipmentStatus,
 } from "../../core/values/shipment-states.ts";
+import type { CarrierAnswers } from "../../core/values/carrier-answer.ts";
 import type { Address } from "../../core/address/address.ts";
 import { integer, text } from "drizzle-orm/sqlite-core";
 import { EMAIL_KINDS, EMAIL_STATUSES, EMAILS_STOPPED } from "../../core/values/email-kinds.ts";
@@ -167,6 +168,15 @@ export const collections = auditedTable(
   ["catalogueId", "id"],
 );
 
+export const vendors = auditedTable("vendors", {
+  id: unaudited("names", integer("id").primaryKey()),
+  name: unaudited("names", text("name").notNull()),
+  email: audited(text("email")),
+  webhookUrl: unaudited("private", text("webhook_url")),
+  timeZone: audited(text("time_zone").notNull().default("UTC")),
+  showsClient: audited(integer("shows_client", { mode: "boolean" }).notNull().default(false)),
+});
+
 export const stock = auditedTable(
   "stock",
   {
@@ -247,6 +257,7 @@ export const clients = auditedTable("clients", {
   register: audited(text("register", { enum: ["formal", "informal"] })),
   parentId: unaudited("constant", text("parent_id")),
   clockMs: unaudited("internal", integer("clock_ms").notNull().default(0)),
+  registeredUntil: unaudited("internal", text("registered_until").notNull().default("[0,0,0]")),
   createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
 });
 
@@ -457,6 +468,10 @@ export const shipments = auditedTable(
     earlierTracking: personal(
       "tracking",
       text("earlier_tracking", { mode: "json" }).$type<EarlierTracking[]>(),
+    ),
+    carrierAnswers: personal(
+      "tracking",
+      text("carrier_answers", { mode: "json" }).$type<CarrierAnswers>(),
     ),
   },
   ["orderId", "sequence"],

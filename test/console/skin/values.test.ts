@@ -3,14 +3,17 @@ import { jsx } from "hono/jsx";
 import { expect, test } from "vitest";
 import { rowsText } from "../../../src/cli/operations/print.ts";
 import { columnOf, Value } from "../../../src/console/skin/value.tsx";
+import { type View, ViewProvider } from "../../../src/console/ui/view.tsx";
 import type { JsonValue, KindType } from "../../../src/operator/declaration/kinds.ts";
 import { csvCells } from "../../../src/operator/declaration/show.ts";
 import { csvRow } from "../../../src/operator/files/csv-output.ts";
 
 const HOSTILE = '=1+1<img src=x onerror="alert(1)">\u001b[31m\u202ejavascript:alert(1)';
 
+const view = { user: { name: "", roles: ["viewer"] } } as unknown as View;
+
 const htmlOf = (type: KindType, value: JsonValue) =>
-  String(jsx("td", {}, Value({ field: { type }, value })));
+  String(jsx(ViewProvider, { value: view }, jsx(Value, { field: { type }, value })));
 
 const TEXTS: KindType[] = [
   ...(["text", "lines", "client", "catalogue", "email", "url", "status"] as const),

@@ -238,6 +238,17 @@ describe("the pictures and links of a message", () => {
     );
   });
 
+  test("lead to the tracking page of each parcel", async () => {
+    const { html, text } = await render("shipped", {
+      trackingNumber: "JD01, JD02",
+      trackingUrl: "https://dhl.example/{tracking_number}",
+    });
+    for (const url of ["https://dhl.example/JD01", "https://dhl.example/JD02"]) {
+      expect(html).toContain(`href="${url}"`);
+      expect(text).toContain(url);
+    }
+  });
+
   test("do not lead to an unsafe tracking page", async () => {
     for (const trackingUrl of [
       "http://evil.example",

@@ -126,7 +126,7 @@ test.for(
   if (step !== what) await sealCodes(env, coded, NOW);
   const requested = coded.map((gift) => ({ ...gift, ...tracking, problem: "lost" as const }));
   const before = await rowsOf(requested);
-  const planned = await planShipments(env.DB, step, requested, null);
+  const planned = await planShipments(env.DB, step, requested, { clientId: null });
   const request = { clientId: null, requestId: crypto.randomUUID(), nowMs: NOW };
   const done = await changeShipments(env.DB, step, requested, request);
   const after = await rowsOf(requested);

@@ -115,6 +115,19 @@ describe("the page of a redeemed gift", () => {
     },
   );
 
+  test("shows the number and the link of each parcel", async () => {
+    const gift = await redeemed();
+    await change("ship", gift, SHIPPED_MS, {
+      trackingNumber: "JD01, JD02",
+      trackingUrl: "https://dhl.example/{tracking_number}",
+    });
+    const page = deliveryOf(await worker.fetch(gift.path));
+    for (const number of ["JD01", "JD02"]) {
+      expect(page).toContain(`<a href="https://dhl.example/${number}"`);
+      expect(page.replaceAll(/href="[^"]*"/g, "")).toContain(number);
+    }
+  });
+
   test("shows a parcel without tracking", async () => {
     const gift = await redeemed();
     await change("ship", gift, SHIPPED_MS);

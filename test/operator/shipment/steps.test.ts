@@ -127,7 +127,7 @@ const linksOf = async (gift: string) => {
 
 test.for([
   ["the URL of the number", "https://dhl.example/JD1?l=1", { tracking_number: "JD2" }, "/JD2?l=1"],
-  ["another carrier", "https://dhl.example/JD1", { tracking_number: "1Z9", carrier: "UPS" }, null],
+  ["another carrier", "https://dhl.example/JD1", { tracking_number: "9", carrier: "Toll" }, null],
 ] as const)(
   "after a correction of the number, the link of %s is %3$s",
   async ([, url, input, path]) => {
@@ -144,6 +144,34 @@ test.for([
     expect((await shipmentOf(orderId))?.trackingUrl?.includes("JD")).not.toBe(true);
   },
 );
+
+test("a gift has the carrier and the link that its number shows, until others are given", async () => {
+  const { orderId, gift } = await toShip();
+  const typed = { gift, tracking_number: "1Z5R89390357567127" };
+  const { lists } = await api.plan("shipment ship", typed);
+  const url = (number: string) => `https://www.ups.com/track?tracknum=${number}`;
+  expect(lists).toMatchObject({
+    parcels: [{ carrier: "UPS", tracking_url: url(typed.tracking_number) }],
+  });
+  await api.run("shipment ship", typed);
+  expect((await api.plan("shipment ship", typed)).will).toBeNull();
+  const wrong = { gift, tracking_number: "1Z879E930346834441" };
+  const plan = await api.plan("shipment correct", wrong);
+  expect(plan.warnings).toEqual([expect.stringContaining(wrong.tracking_number)]);
+  await api.run("shipment correct", wrong);
+  expect(await shipmentOf(orderId)).toMatchObject({
+    carrier: "UPS",
+    trackingUrl: url("{tracking_number}"),
+  });
+  await api.run("shipment correct", { gift, carrier: "DPD", tracking_number: "01906012345678" });
+  expect((await shipmentOf(orderId))?.trackingUrl).toMatch(/^https:\/\/tracking\.dpd\.de/);
+  await api.run("shipment correct", {
+    gift,
+    tracking_number: "01906012345679",
+    tracking_url: null,
+  });
+  expect(await shipmentOf(orderId)).toMatchObject({ carrier: "DPD", trackingUrl: null });
+});
 
 test("a gift in two parcels has both numbers, and the link of each", async () => {
   const { orderId, gift } = await toShip();

@@ -261,6 +261,8 @@ describe("a pick list", () => {
     shippedAtMs: fc.constant(null),
     deliveredAtMs: fc.constant(null),
     problem: fc.constant(null),
+    currency: fc.constant("AUD"),
+    customs: fc.constant(null),
   });
   const gifts = fc.uniqueArray(gift, {
     selector: ({ orderId, sequence }) => orderId * 1_000 + sequence,

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
+import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { trackingUrlOf } from "../../../src/core/values/tracking.ts";
 import { MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
@@ -70,10 +71,10 @@ test("the plan names the columns that are not read, except those of a pick list"
   const file = fileOf(
     "gift,carrier,Gewicht,Paketart,Versanddatum,sku,empty",
     `${numberOf(1)},DHL,ABC,,,MUG,`,
-    `${numberOf(2)},DHL,,7,2027-01-02,MUG,`,
+    `${numberOf(2)},DHL,,7,,MUG,`,
   );
   const { warnings } = await api.plan("shipment upload", { step: "ship", file });
-  expect(warnings).toEqual(["Columns that are not read: Gewicht, Paketart, Versanddatum."]);
+  expect(warnings).toEqual(["Columns that are not read: Gewicht, Paketart."]);
 });
 
 test("sends digital gifts with their codes, and leaves out those that are not clear", async () => {
@@ -134,7 +135,7 @@ test("a correction by a file keeps the values that the file does not have, and c
   const shipped = fileOf(
     "gift,carrier,tracking_number,tracking_url",
     `${numberOf(1)},DHL,JD1,https://dhl.example/JD1`,
-    `${numberOf(2)},DHL,JD2,https://dhl.example/x`,
+    `${numberOf(2)},Toll,JD2,https://toll.example/x`,
   );
   await upload("ship", shipped);
   const corrections = fileOf("gift,tracking_number", `${numberOf(1)},JD4`, `${numberOf(2)},JD5`);
@@ -144,7 +145,7 @@ test("a correction by a file keeps the values that the file does not have, and c
   const parcels = await readShipments(env.DB, orderId, null);
   expect(parcels.map((each) => [each.carrier, trackingUrlOf(each)])).toEqual([
     ["DHL", "https://dhl.example/JD4"],
-    ["DHL", null],
+    ["Toll", null],
   ]);
 });
 
@@ -294,4 +295,108 @@ test("asks for the columns of an unknown file once", async () => {
   const columns = ["gift=Wohin", "carrier=Womit", "tracking_number=Paket"];
   expect(await upload("ship", file(1), { columns })).toMatchObject({ facts: { shipped: 1 } });
   expect(await upload("ship", file(2))).toMatchObject({ facts: { shipped: 1 } });
+});
+
+/** The rows of a carrier's export for two gifts, with a date that is written so. */
+test.for([
+  {
+    head: "Sendungsnummer;Referenz;Versanddatum;Empfänger",
+    rows: (gift: (n: number) => string, day: string[]) => [
+      `00340434161094015902;${gift(1)};${day.toReversed().join(".")};A`,
+      `00340434161094015902;${gift(2)};${day.toReversed().join(".")};A`,
+    ],
+    carrier: "DHL",
+    url: "https://www.dhl.com/global-en/home/tracking.html?tracking-id=00340434161094015902",
+  },
+  {
+    head: "Tracking Number,Reference Number 1,Ship Date",
+    rows: (gift: (n: number) => string, [year, month, day]: string[]) => [
+      `1Z5R89390357567127,${gift(1)},${String(month)}/${String(day)}/${String(year)}`,
+      `1Z879E930346834440,${gift(2)},01/31/${String(year)}`,
+    ],
+    carrier: "UPS",
+    url: "https://www.ups.com/track?tracknum=1Z5R89390357567127",
+  },
+  {
+    head: "Article ID,Customer reference,Despatch date,Carrier",
+    rows: (gift: (n: number) => string, day: string[]) => [
+      `33ABC0123456701000910903,${gift(1)},${day.join("-")}T00:30:00+10:00,Australia Post`,
+      `33ABC0123456801000910902,${gift(2)},,Australia Post`,
+    ],
+    carrier: "Australia Post",
+    url: "https://auspost.com.au/mypost/track/#/details/33ABC0123456701000910903",
+  },
+])(
+  "reads the date, and completes the carrier and the link, of a file with $head",
+  async (shape) => {
+    const { orderId, numberOf } = await toShip(2);
+    const orderedAtMs = Date.now() - 30 * DAY_MS;
+    await env.DB.prepare("UPDATE orders SET created_at_ms = ? WHERE id = ?")
+      .bind(orderedAtMs, orderId)
+      .run();
+    const shippedMs = Date.now() - 3 * DAY_MS;
+    const day = formatDay(shippedMs);
+    await upload("ship", fileOf(shape.head, ...shape.rows(numberOf, day.split("-"))));
+    const [first] = await readShipments(env.DB, orderId, 1);
+    expect(first).toMatchObject({ carrier: shape.carrier, shipmentStatus: "shipped" });
+    expect(first && trackingUrlOf(first)).toBe(shape.url);
+    expect(Math.abs((first?.shippedAtMs ?? 0) - Date.parse(day))).toBeLessThan(DAY_MS);
+  },
+);
+
+test("leaves out gifts with a date that is not possible, and records the present time for unclear dates", async () => {
+  const { orderId, numberOf } = await toShip(4);
+  const orderedAtMs = Date.UTC(2025, 4, 1);
+  await env.DB.prepare("UPDATE orders SET created_at_ms = ? WHERE id = ?")
+    .bind(orderedAtMs, orderId)
+    .run();
+  const input = {
+    step: "ship",
+    file: fileOf(
+      "gift,carrier,shipped_date",
+      `${numberOf(1)},DHL,2025-04-29`,
+      `${numberOf(2)},DHL,2999-01-01`,
+      `${numberOf(3)},DHL,soon`,
+      `${numberOf(4)},DHL,06/05/2025`,
+    ),
+  };
+  const before = Date.now();
+  const report = await api.run("shipment upload", input);
+  expect(report).toMatchObject({
+    facts: { shipped: 1, refused: 1, invalid: 2 },
+    warnings: [expect.stringContaining("06/05/2025")],
+  });
+  const [fourth] = await readShipments(env.DB, orderId, 4);
+  expect(fourth?.shippedAtMs).toBeGreaterThanOrEqual(before);
+  await upload("deliver", fileOf("gift,Zustelldatum", `${numberOf(4)},2999-01-01`));
+  expect(await statusOf(orderId)).toEqual(["open", "open", "open", "shipped"]);
+});
+
+test("the day of the order and the present day are not before or after it in any time zone", async () => {
+  const { orderId, numberOf } = await toShip(2);
+  const [yesterday, tomorrow] = [-1, 1].map((days) => formatDay(Date.now() + days * DAY_MS));
+  const today = formatDay(Date.now());
+  await upload(
+    "ship",
+    fileOf("gift,carrier,shipped_date", `${numberOf(1)},X,${today}`, `${numberOf(2)},X,${today}`),
+  );
+  expect(await statusOf(orderId)).toEqual(["shipped", "shipped"]);
+  await upload(
+    "deliver",
+    fileOf("gift,Delivery date", `${numberOf(1)},${String(yesterday)}`, `${numberOf(2)},${today}`),
+  );
+  expect(tomorrow).not.toBe(today);
+  for (const { shippedAtMs, deliveredAtMs } of await readShipments(env.DB, orderId, null)) {
+    expect(shippedAtMs).toBeLessThanOrEqual(Date.now());
+    expect(deliveredAtMs).toBeGreaterThanOrEqual(shippedAtMs ?? Infinity);
+    expect(deliveredAtMs).toBeLessThanOrEqual(Date.now());
+  }
+});
+
+test("points out a number with a wrong check digit, which is recorded", async () => {
+  const { orderId, numberOf } = await toShip(1);
+  const file = fileOf("gift,carrier,tracking", `${numberOf(1)},UPS,1Z5R89390357567128`);
+  const { warnings } = await api.run("shipment upload", { step: "ship", file });
+  expect(warnings).toEqual([expect.stringContaining("1Z5R89390357567128")]);
+  expect(await statusOf(orderId)).toEqual(["shipped"]);
 });

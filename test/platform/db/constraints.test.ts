@@ -269,6 +269,10 @@ const CHECKS: Record<string, Case> = {
     taken: simpleRevision("price_minor = 0, shipping_minor = 0"),
   },
   stock_not_negative: column("quantity", stock, ["-1"], ["0", "NULL"]),
+  shows_client_is_boolean: {
+    given: ["INSERT INTO vendors (name) VALUES ('Hop Lane')"],
+    ...flag("shows_client", change("vendors", "name = 'Hop Lane'")),
+  },
   sellable_is_boolean: flag("sellable", stock),
   client_status_known: oneOf("status", client, ["suspended", "active"]),
   credential_scope_known: {
@@ -603,6 +607,11 @@ const CHECKS: Record<string, Case> = {
   },
   health_is_one_row: { refused: ["INSERT INTO health (id) VALUES (2)"] },
   gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
+  carrier_answers_are_json: {
+    given: [shipment()],
+    refused: shipmentOf("carrier_answers = '['"),
+    taken: shipmentOf("carrier_answers = '{}'"),
+  },
   earlier_tracking_is_json: {
     given: [shipment()],
     refused: shipmentOf("earlier_tracking = '['"),
@@ -696,6 +705,10 @@ const UNIQUE: Record<string, Case> = {
     given: [audit({ request: "'a'" })],
     refused: [audit({ request: "'a'" })],
     taken: [audit({ request: "'b'" }), audit(), audit()],
+  },
+  "vendors.name": {
+    given: ["INSERT INTO vendors (name) VALUES ('Hop Lane')"],
+    refused: ["INSERT INTO vendors (name) VALUES ('HOP lane')"],
   },
   "catalogues.name": {
     refused: ["INSERT INTO catalogues (name) SELECT name FROM catalogues WHERE id = :catalogue"],

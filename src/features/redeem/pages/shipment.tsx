@@ -30,6 +30,7 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
           {fill(shipment.checkAddress, { company: <Name>{gift.company}</Name> })}
         </p>
       )}
+      {gift.shipmentStatus === "shipped" && <Expected page={page} gift={gift} />}
       <Progress page={page} gift={gift} isDigital={isDigital} />
       {carrier !== null && (
         <p class="hint">{fill(email.carrier, { carrier: <Name>{carrier}</Name> })}</p>
@@ -51,6 +52,19 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
       {children}
     </section>
   );
+}
+
+/** When the parcel arrives, if its carrier has reported it. */
+function Expected({ page, gift }: Pick<ShipmentProps, "page" | "gift">) {
+  const { status, expectedOn } = gift.carrierAnswer;
+  const { outForDelivery, forPickup, arrives } = page.texts.shipment;
+  const isDelayed = status === "exception" || expectedOn === null;
+  const day = isDelayed
+    ? ""
+    : fill(arrives, { day: <Day day={expectedOn} locale={page.locale} /> });
+  const texts = { out_for_delivery: outForDelivery, available_for_pickup: forPickup };
+  const text = (texts as Record<string, string>)[status ?? ""] ?? day;
+  return text && <p>{text}</p>;
 }
 
 /** The steps with their days. A step that is not reached has no day. */

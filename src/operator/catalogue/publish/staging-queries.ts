@@ -75,6 +75,10 @@ const INSERT_REVISIONS = sql<StagedVersion>()`
     row.value -> '$.product.translations'
   ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
+const INSERT_VENDORS = sql<StagedVersion>()`
+  INSERT OR IGNORE INTO vendors (name)
+  SELECT DISTINCT row.value ->> '$.product.vendor.name' AS name ${EACH_PRODUCT} WHERE ${IN_CHUNK} AND name <> ''`;
+
 // Only the stock that will change is staged.
 const INSERT_STAGED_STOCK = sql<StagedVersion & { stockMode: StockMode }>()`
   INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable, code_days)
@@ -123,6 +127,7 @@ export async function stageProductsChunk(
     inserted: INSERT_CHUNK.bind(db, { ...staged, kind: "products", sequence: 0, content }),
     products: INSERT_PRODUCTS.bind(db, staged),
     revisions: INSERT_REVISIONS.bind(db, staged),
+    vendors: INSERT_VENDORS.bind(db, staged),
     stock: INSERT_STAGED_STOCK.bind(db, { ...staged, stockMode }),
     entries: INSERT_ENTRIES.bind(db, staged),
     deleted: DELETE_PRODUCTS_CHUNK.bind(db, staged),

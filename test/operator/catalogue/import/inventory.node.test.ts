@@ -138,3 +138,20 @@ describe("an inventory export together with a product export", () => {
     expect(productOf([{ Handle: "b" }], options, { stock })).toMatchObject({ stock_qty: "" });
   });
 });
+
+test("the HS code and the country of origin are those of the product export, or else of the inventory", () => {
+  const stock = inventory(["Paris"], [{ ...one, Paris: "8", "HS Code": "691200", COO: "PT" }]);
+  const customsOf = (...input: Parameters<typeof productOf>) => {
+    const { hs_code, origin_country } = productOf(...input) ?? {};
+    return [hs_code, origin_country];
+  };
+  expect(customsOf([{}], MISSING, { stock })).toEqual(["691200", "PT"]);
+  const own = { "Variant HS Code": "6912.00", "Variant Country of Origin": "Italy" };
+  const more = Object.keys(own);
+  expect(customsOf([own], { ...MISSING, more }, { stock })).toEqual(["6912.00", "IT"]);
+  expect(customsOf([own], { more })).toEqual(["6912.00", "IT"]);
+  expect(customsOf([{}], {})).toEqual([undefined, undefined]);
+  const digital = { ...own, "Variant Requires Shipping": "false" };
+  expect(customsOf([digital], { more })).toEqual([undefined, undefined]);
+  expect(problemsOf([{ "Variant HS Code": "mug" }], { more })).toEqual(["2 Variant HS Code"]);
+});

@@ -153,6 +153,17 @@ test("a digital product says how it is delivered, and only digital ones", () => 
   expect(faultsOf({ ...SIMPLE, ...fields })).toEqual(Object.keys(fields));
 });
 
+const CUSTOMS = { hs_code: "6912.00", origin_country: "PT", customs_value: "20.00" };
+
+test.for<[keyof typeof CUSTOMS, string[], string[]]>([
+  ["hs_code", ["691200", "6912.00.48.10", "6912 00"], ["", "6912", "69120", "mug"]],
+  ["origin_country", ["PT"], ["", "XX", "Portugal"]],
+  ["customs_value", ["0.00", "1234.50"], ["", "1", "1.5", "-1.00"]],
+])("for customs, %s may be %j and not %j", ([field, valid, invalid]) => {
+  for (const value of valid) expect(faultsOf({ ...SIMPLE, [field]: value })).toEqual([]);
+  for (const value of invalid) expect(faultsOf({ ...SIMPLE, [field]: value })).toEqual([field]);
+});
+
 const REPEATED_ID = [
   { id: 1, name: "Size", option: "1" },
   { id: 1, name: "Colour", option: "Red" },
@@ -223,6 +234,20 @@ describe("the published form", () => {
     expect(manual.product.digital).toMatchObject({ codeDays: 30, instructions: "", barcode: null });
     expect(manual.stock).toEqual([{ variationId: 0, quantity: 5, sellable: true }]);
     expect(published(SIMPLE).product.digital).toBeNull();
+  });
+
+  test("has what is given for customs, in minor units", () => {
+    expect(published({ ...SIMPLE, ...CUSTOMS }).product.customs).toEqual({
+      hsCode: "6912.00",
+      originCountry: "PT",
+      valueMinor: 2_000,
+    });
+    expect(published({ ...SIMPLE, hs_code: "691200" }).product.customs).toEqual({
+      hsCode: "691200",
+      originCountry: null,
+      valueMinor: null,
+    });
+    expect(published(SIMPLE).product).not.toHaveProperty("customs");
   });
 
   test.for<[string, object, number | null, boolean]>([

@@ -160,11 +160,13 @@ export interface ShopifyOptions {
   template?: "older" | "current";
   /** Older names of columns that are missing in the file. */
   without?: string[];
+  /** Columns of other programs at the end. */
+  more?: string[];
 }
 
 /** A file with a row for each of `rows`. Only the first row of a handle has default values. */
 export function shopifyFile(rows: Fields[], options: ShopifyOptions = {}): string {
-  const { template = "older", without = [] } = options;
+  const { template = "older", without = [], more = [] } = options;
   const current = template === "current";
   const nameIn = (column: string) => (current ? (CURRENT_NAMES[column] ?? column) : column);
   const seen = new Set<string | undefined>();
@@ -180,7 +182,7 @@ export function shopifyFile(rows: Fields[], options: ShopifyOptions = {}): strin
   const head = (current ? SHOPIFY_HEAD : SHOPIFY_OLDER_HEAD).filter(
     (column) => !gone.includes(column.toLowerCase()),
   );
-  return csv(head, records);
+  return csv([...head, ...more], records);
 }
 
 type ShopifyInput = [rows: Fields[], options?: ShopifyOptions, changes?: Partial<SourceDefaults>];

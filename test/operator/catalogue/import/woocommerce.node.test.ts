@@ -251,7 +251,7 @@ describe("other fields", () => {
   });
 
   test("must not have quantities from an inventory", () => {
-    const stock = { quantityOf: () => 1, locations: ["Paris"], unread: [] };
+    const stock = { quantityOf: () => 1, locations: ["Paris"], unread: [], customsOf: () => "" };
     expect(() => read([{}], { stock })).toThrow(UnreadableFile);
   });
 

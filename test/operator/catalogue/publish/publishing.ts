@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { overriding } from "../../../support/counting.ts";
 
 /** The database of a publication. `work` runs before its n-th chunk (from 0) is written. */
-export const beforePiece = (n: number, work: () => unknown) => beforeBatch(6, n, work);
+export const beforePiece = (n: number, work: () => unknown) => beforeBatch(7, n, work);
 
 /** The database of a publication. `work` runs before its version becomes current. */
 export const beforeCurrent = (work: () => unknown) => beforeBatch(10, 0, work);

@@ -16,6 +16,8 @@ export const RENAMED_COLUMNS: Record<string, string> = {
   "Continue selling when out of stock": "Variant Inventory Policy",
   "Weight value (grams)": "Variant Grams",
   "Requires shipping": "Variant Requires Shipping",
+  "HS code": "Variant HS Code",
+  "Country of origin": "Variant Country of Origin",
   "Product image URL": "Image Src",
   "Variant image URL": "Variant Image",
 };
@@ -38,5 +40,7 @@ export const COLUMN_OF_FIELD: Record<string, string> = {
   additional_images: "Product image URL",
   variations: "Option1 value",
   shipping_details: "Weight value (grams)",
+  hs_code: "HS code",
+  origin_country: "Country of origin",
   categories: "Product category",
 };

@@ -11,6 +11,7 @@ import {
   simpleFields,
   variableFields,
 } from "../shop-product.ts";
+import { countryOf } from "../../../../core/values/country.ts";
 import type { CsvRow } from "../../../files/csv.ts";
 import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
 import { COLUMN_OF_FIELD } from "./columns.ts";
@@ -62,6 +63,7 @@ export function readShopifyProduct(
       width: "",
       height: "",
     },
+    ...(!digital && customsOf(context, handle, [first, ...variants])),
     ...(own ?? simpleFields(readVariant(context, first), defaults)),
   };
   const place = placeIn(head, variants, COLUMN_OF_FIELD);
@@ -69,6 +71,19 @@ export function readShopifyProduct(
   if (!product || problems.length > problemsBefore) return null;
   const variationKeys = simple ? [] : variantKeys(handle, variants);
   return { keys: [`handle:${handle}`], variationKeys, product };
+}
+
+/** Of the product's variants, or of those in the inventory export, which Shopify fills in. */
+function customsOf({ defaults: { stock } }: ShopifyContext, handle: string, variants: CsvRow[]) {
+  const inventory = typeof stock === "object" ? stock : undefined;
+  const find = (column: string, counted: "HS Code" | "COO") =>
+    variants.map((variant) => variant.get(column)).find((text) => text !== "") ??
+    inventory?.customsOf(handle, counted);
+  const origin = find("Country of origin", "COO");
+  return {
+    hs_code: find("HS code", "HS Code") || undefined,
+    origin_country: (origin && countryOf(origin)) || origin || undefined,
+  };
 }
 
 function optionNames(head: CsvRow): string[] {

@@ -1,0 +1,113 @@
+// The carriers whose links and numbers are known. Others stay as they are entered.
+import { lazy } from "../lazy.ts";
+import { fold } from "./fold.ts";
+import { numbersOf, type GivenTracking, PLACEHOLDER, type Tracking } from "./tracking.ts";
+
+/** The names of each carrier, first the one that is recorded, and its links without the number at their end. */
+const CARRIERS: readonly (readonly [names: string, url: string])[] = [
+  ["UPS", "https://www.ups.com/track?tracknum="],
+  ["FedEx|FedEx Express|FedEx Ground|Federal Express", "https://www.fedex.com/fedextrack/?trknbr="],
+  ["USPS|United States Postal Service", "https://tools.usps.com/go/TrackConfirmAction?tLabels="],
+  [
+    "DHL|DHL Express|DHL Paket|DHL Parcel|Deutsche Post|Deutsche Post DHL",
+    "https://www.dhl.com/global-en/home/tracking.html?tracking-id=",
+  ],
+  ["Australia Post|AusPost", "https://auspost.com.au/mypost/track/#/details/"],
+  ["Royal Mail", "https://www.royalmail.com/track-your-item#/tracking-results/"],
+  ["La Poste|Colissimo", "https://www.laposte.fr/outils/suivre-vos-envois?code="],
+  ["Canada Post", "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor="],
+  ["NZ Post|New Zealand Post", "https://www.nzpost.co.nz/tools/tracking/item/"],
+  ["Swiss Post|Schweizerische Post", "https://service.post.ch/ekp-web/ui/entry/search/"],
+  ["Austrian Post|Österreichische Post", "https://www.post.at/sv/sendungsdetails?snr="],
+  ["DPD|DPD DE", "https://tracking.dpd.de/status/en_US/parcel/"],
+  ["DPD UK|DPD Local", "https://track.dpd.co.uk/search?reference="],
+  ["GLS", "https://gls-group.eu/EU/en/parcel-tracking?match="],
+  ["Evri", "https://www.evri.com/track/parcel/"],
+  ["Sendle", "https://track.sendle.com/tracking?ref="],
+  ["StarTrack", "https://startrack.com.au/track/details/"],
+];
+
+/** The check digit for the weighted sum of the digits before it. */
+const RULES = {
+  mod7: (sum: number) => sum % 7,
+  mod10: (sum: number) => (10 - (sum % 10)) % 10,
+  mod11: (sum: number) => (sum % 11) % 10,
+  s10: (sum: number) => [5, 0][sum % 11] ?? 11 - (sum % 11),
+};
+
+/** The groups of the pattern are the digits with the weights, which are repeated, and the check digit. */
+type Format = readonly [
+  carrier: string,
+  pattern: RegExp,
+  rule: keyof typeof RULES,
+  weights: readonly number[],
+];
+
+/** The carriers whose numbers by the standard S10 of the Universal Postal Union end with these countries. */
+const POSTS =
+  "AU:Australia Post|AT:Austrian Post|CA:Canada Post|CH:Swiss Post|DE:DHL|FR:La Poste|GB:Royal Mail|NZ:NZ Post|US:USPS";
+
+/** The formats that no other carrier has. FedEx and USPS share numbers such as 92xx29; Parcelforce has C and P of GB. */
+const ownFormats = lazy((): readonly Format[] => [
+  ["UPS", /^1Z([0-9A-Z]{15})(\d)$/, "mod10", [1, 2]],
+  ["FedEx", /^96\d{5}(\d{14})(\d)$/, "mod10", [1, 3]],
+  ["FedEx", /^(?:10|96)\d{18}(\d{13})(\d)$/, "mod11", [1, 7, 3]],
+  ["USPS", /^(?:420\d{5}(?:\d{4})?)?((?!92..29)9[1-5]\d{19}(?:\d{4})?)(\d)$/, "mod10", [3, 1]],
+  ["DHL", /^(00340434\d{11})(\d)$/, "mod10", [3, 1]],
+  ...POSTS.split("|").map((post): Format => {
+    const [country = "", carrier = ""] = post.split(":");
+    const pattern = new RegExp(`^(?![CP].*GB)[A-Z]{2}(\\d{8})(\\d)${country}$`);
+    return [carrier, pattern, "s10", [8, 6, 4, 2, 3, 5, 9, 7]];
+  }),
+]);
+
+/** The formats that other carriers also have, so that they do not show the carrier. */
+const SHARED_FORMATS: readonly Format[] = [
+  ["FedEx", /^(\d{11})(\d)$/, "mod11", [3, 1, 7]],
+  ["FedEx", /^(\d{14})(\d)$/, "mod10", [1, 3]],
+  ["USPS", /^((?:03|7\d)\d{17})(\d)$/, "mod10", [3, 1]],
+  ["DHL", /^(\d{9})(\d)$/, "mod7", [2, 3, 1, 5, 4, 6, 2, 3, 1]],
+];
+
+/** Whether the check digit of the number is right. Undefined if it does not have the format. */
+function isRight([, pattern, rule, weights]: Format, number: string): boolean | undefined {
+  const text = number.replaceAll(/[\s.-]/g, "").toUpperCase();
+  const [, serial, digit] = pattern.exec(text) ?? [];
+  if (serial === undefined) return undefined;
+  // UPS counts letters from A = 2 on.
+  const values = Array.from(serial, (char) => (char.charCodeAt(0) - (char < "A" ? 48 : 63)) % 10);
+  const sum = values.reduce((all, value, n) => all + value * (weights[n % weights.length] ?? 0), 0);
+  return RULES[rule](sum) === Number(digit);
+}
+
+const compact = (text: string) => fold(text).replaceAll(/[\s_.-]/g, "");
+
+function carrierNamed(text: string | null) {
+  const isNamed = (name: string) => compact(name) === compact(text ?? "");
+  const [names, url = ""] = CARRIERS.find(([all]) => all.split("|").some(isNamed)) ?? [];
+  return names === undefined ? undefined : { name: names.split("|")[0], url };
+}
+
+/** The tracking with the carrier of its numbers and the carrier's link, unless it has its own, or none on purpose: null. */
+export function withCarrier(tracking: Tracking, given: GivenTracking = {}): Tracking {
+  const { trackingNumber } = tracking;
+  const numbers = numbersOf(trackingNumber);
+  const carriers = numbers.map((number) => ownFormats().find((each) => isRight(each, number))?.[0]);
+  const [known = null, ...others] = new Set(carriers);
+  const isKnown = given.carrier !== null && others.length === 0;
+  const carrier = tracking.carrier ?? (isKnown ? known : null);
+  const hasLink = given.trackingUrl !== null && numbers.length > 0;
+  const url = hasLink ? carrierNamed(carrier)?.url : undefined;
+  const link = url === undefined ? null : url + PLACEHOLDER;
+  return { carrier, trackingNumber, trackingUrl: tracking.trackingUrl ?? link };
+}
+
+/** The numbers that have a format of the carrier, and not its check digit. */
+export function mistypedNumbers({ carrier, trackingNumber }: Tracking): string[] {
+  const name = carrierNamed(carrier)?.name;
+  const formats = [...ownFormats(), ...SHARED_FORMATS].filter(([owner]) => owner === name);
+  return numbersOf(trackingNumber).filter((number) => {
+    const results = formats.map((format) => isRight(format, number));
+    return results.includes(false) && !results.includes(true);
+  });
+}

@@ -1,0 +1,99 @@
+// The adapter of EasyPost, which follows parcels of many carriers: its events, their signature, and its trackers.
+// https://docs.easypost.com/docs/trackers
+import * as z from "zod/mini";
+import { lazy } from "../../core/lazy.ts";
+import type { CarrierAnswer, CarrierStatus } from "../../core/values/carrier-answer.ts";
+import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
+import { parseUtc, SECOND_MS } from "../../core/values/time.ts";
+import { parseJsonBody } from "../../platform/http/json.ts";
+
+const TRACKERS_URL = "https://api.easypost.com/v2/trackers";
+const TIMEOUT_MS = 10 * SECOND_MS;
+
+/** A report about the parcel with this number. */
+export interface CarrierReport extends CarrierAnswer {
+  number: string;
+  /** As EasyPost calls it, such as `DHLPaket`. */
+  carrier: string;
+}
+
+const TrackerEvent = lazy(() =>
+  z.object({
+    description: z.enum(["tracker.created", "tracker.updated"]),
+    result: z.object({
+      tracking_code: z.string(),
+      carrier: z.nullish(z.string()),
+      status: z.string(),
+      status_detail: z.nullish(z.string()),
+      updated_at: z.string(),
+      finalized: z.nullish(z.boolean()),
+      est_delivery_date: z.nullish(z.string()),
+      carrier_detail: z.nullish(z.object({ est_delivery_date_local: z.nullish(z.string()) })),
+    }),
+  }),
+);
+
+/** The other statuses mean that nothing is known yet. */
+const STATUSES: Readonly<Record<string, CarrierStatus>> = {
+  in_transit: "in_transit",
+  out_for_delivery: "out_for_delivery",
+  available_for_pickup: "available_for_pickup",
+  delivered: "delivered",
+  return_to_sender: "returned",
+  failure: "exception",
+};
+
+const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
+  ...({ damaged: "damaged", lost: "lost", refused: "refused", expired: "unclaimed" } as const),
+  ...({ address_correction: "address_unknown", awaiting_information: "address_unknown" } as const),
+};
+
+/** The details of a failure after which the parcel does not arrive. */
+const LOSSES = ["damaged", "lost", "refused"];
+
+/** Null for an event of another type. Errors: `invalid_json`. */
+export function readEvent(body: ArrayBuffer): CarrierReport | null {
+  const { data } = z.safeParse(TrackerEvent(), parseJsonBody(body));
+  const atMs = Date.parse(data?.result.updated_at ?? "");
+  if (!data || Number.isNaN(atMs)) return null;
+  const { tracking_code: number, carrier, status: given, status_detail, finalized } = data.result;
+  const detail = status_detail ?? "";
+  // Most failures are attempts that the carrier repeats.
+  const isLost = given === "failure" && (LOSSES.includes(detail) || finalized === true);
+  const status = isLost ? "failed" : (STATUSES[given] ?? null);
+  const local = data.result.carrier_detail?.est_delivery_date_local;
+  const day = (local ?? data.result.est_delivery_date ?? "").slice(0, 10);
+  return {
+    number,
+    carrier: carrier ?? "",
+    status,
+    atMs,
+    problem: isLost || status === "returned" ? (PROBLEMS[detail] ?? "other") : null,
+    expectedOn: parseUtc(day) === undefined ? null : day,
+  };
+}
+
+const encoder = new TextEncoder();
+
+/** Whether the header `X-Hmac-Signature` is that of the body. Compared in constant time. */
+export async function isSigned(header = "", secret: string, body: ArrayBuffer): Promise<boolean> {
+  const [, hex] = /^hmac-sha256-hex=([\da-f]{64})$/i.exec(header) ?? [];
+  if (hex === undefined) return false;
+  const signature = Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const bytes = encoder.encode(secret.normalize("NFKD"));
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
+  return crypto.subtle.verify("HMAC", key, signature, body);
+}
+
+/** Asks for reports about the parcel. False if the number is refused. Throws if no number is accepted now. */
+export async function registerNumber(key: string, number: string, url = TRACKERS_URL) {
+  const { ok, status } = await fetch(url, {
+    method: "POST",
+    headers: { Authorization: `Basic ${btoa(`${key}:`)}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ tracker: { tracking_code: number } }),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!ok && ![400, 404, 422].includes(status)) throw new Error(`status ${String(status)}`);
+  return ok;
+}

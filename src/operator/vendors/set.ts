@@ -1,0 +1,55 @@
+// Changes the settings of a vendor.
+import { validationError } from "../../core/api-error.ts";
+import { webhookUrlProblem } from "../../features/webhooks/url.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { textOf } from "../declaration/show.ts";
+import { requireVendor, updateVendor, type VendorChanges } from "./queries.ts";
+import { VENDOR_SETTINGS } from "./settings.ts";
+
+const { email, webhook_url: url, time_zone: zone, shows_client: flag } = VENDOR_SETTINGS;
+
+/** One transaction. */
+export const vendorSet = change({
+  name: "vendor set",
+  title: "Change the vendor",
+  permission: "shipments",
+  input: {
+    vendor: kinds.vendor("Vendor"),
+    email: kinds.nullable(email),
+    webhook_url: kinds.nullable(url),
+    time_zone: kinds.optional(zone),
+    shows_client: kinds.optional(flag),
+  },
+  examples: ['"Hop Lane" --email parcels@hoplane.example --time-zone Australia/Sydney'],
+  present: ({ DB }, { vendor = "" }) => requireVendor(DB, vendor),
+  plan: async ({ DB, ...env }, { vendor: name, ...input }) => {
+    const problem = input.webhook_url ? webhookUrlProblem(input.webhook_url, env) : null;
+    if (problem !== null) throw validationError([{ field: "webhook_url", message: problem }]);
+    const vendor = await requireVendor(DB, name);
+    const given: VendorChanges = {
+      email: input.email,
+      webhookUrl: input.webhook_url,
+      timeZone: input.time_zone,
+      showsClient: input.shows_client,
+    };
+    const changes = Object.values<kinds.Kind>(VENDOR_SETTINGS).flatMap((kind) => {
+      const column = kind.from as keyof VendorChanges;
+      const textIn = ({ [column]: value = null }: VendorChanges) =>
+        value === null ? null : textOf(kind.type, kind.toJson(value));
+      const change = { label: kind.label, before: textIn(vendor), after: textIn(given) };
+      return given[column] === undefined || change.before === change.after ? [] : [change];
+    });
+    return {
+      vendor,
+      given,
+      will: changes.length === 0 ? null : `change the vendor ${vendor.name}`,
+      changes,
+      subjects: [{ type: "vendor", keys: [vendor.name] }],
+    };
+  },
+  run: async ({ DB }, { vendor, given }) => {
+    await updateVendor(DB, vendor.id, given);
+    return { text: `The vendor ${vendor.name} is changed.` };
+  },
+});

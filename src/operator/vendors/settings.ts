@@ -1,0 +1,32 @@
+// What operators set of a vendor.
+import * as z from "zod/mini";
+import { lazy } from "../../core/lazy.ts";
+import { knownTimeZone } from "../../core/values/time-zone.ts";
+import * as kinds from "../declaration/kinds.ts";
+
+export const VENDOR_SETTINGS = {
+  email: kinds.from("email", kinds.email("E-mail address")),
+  webhook_url: kinds.from("webhookUrl", kinds.url("Webhook endpoint")),
+  time_zone: kinds.from(
+    "timeZone",
+    kinds.matching(
+      kinds.text("Time zone", { hint: "Such as Australia/Sydney." }),
+      lazy(() =>
+        z
+          .string()
+          .check(
+            z.refine(
+              (given) => knownTimeZone(given) !== undefined,
+              "must be a time zone such as Australia/Sydney",
+            ),
+          ),
+      ),
+    ),
+  ),
+  shows_client: kinds.from(
+    "showsClient",
+    kinds.flag("Its users see the client", {
+      hint: "Also the client's reference, and the recipient's e-mail address.",
+    }),
+  ),
+};

@@ -1,0 +1,19 @@
+// The settings of a vendor.
+import { view } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { requireVendor } from "./queries.ts";
+import { VENDOR_SETTINGS } from "./settings.ts";
+
+/** One round trip. */
+export const vendorShow = view({
+  name: "vendor show",
+  title: "Vendor",
+  permission: "view",
+  input: { vendor: kinds.vendor("Vendor") },
+  examples: ['"Hop Lane"'],
+  shape: { facts: { vendor: kinds.from("name", kinds.vendor("Vendor")), ...VENDOR_SETTINGS } },
+  read: async ({ DB }, { vendor }) => ({
+    facts: await requireVendor(DB, vendor),
+    actions: ["vendor set", "shipment list"],
+  }),
+});
