@@ -209,7 +209,7 @@ function trackingColumns(
   { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
 ) {
   const found = findColumns(columns, names);
-  const { suborder } = found;
+  const { gift } = found;
   const isContent = ([key, name]: [string, string | undefined]) =>
     name !== undefined && !["suborder", "shipped", "delivered"].includes(key);
   const present = presentColumns(columns);
