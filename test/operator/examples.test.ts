@@ -123,6 +123,7 @@ async function objectsOf(name: string) {
     "counts.csv": "sku,quantity\nMUG-L,9\n",
     "codes.csv": "sku,code\nMUG-L,A7\n",
     "delivered.csv": `gift\n${String(shipped)}\n`,
+    "returned.csv": `gift\n${String(shipped)}\n`,
     "shipped.csv": stored,
     "payments.csv": stored,
     "restore.json": stored,

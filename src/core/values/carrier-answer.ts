@@ -1,6 +1,6 @@
 // What carriers report about parcels.
 import type { ShipmentProblem } from "./shipment-states.ts";
-import { numbersOf } from "./tracking.ts";
+import { trackingNumbersOf } from "./tracking.ts";
 
 /** `exception`: the delivery is delayed or a carrier's attempt has failed, but the parcel may still arrive. */
 export const CARRIER_STATUSES = [
@@ -35,7 +35,7 @@ export function carrierAnswerOf(
   trackingNumber: string | null,
   answers: CarrierAnswers | null,
 ): CarrierAnswer {
-  const parcels = numbersOf(trackingNumber)
+  const parcels = trackingNumbersOf(trackingNumber)
     .map((number) => answers?.[number] ?? NO_ANSWER)
     .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
   const days = parcels.map(({ status, expectedOn }) => status !== "delivered" && expectedOn);

@@ -1,7 +1,7 @@
 // The carriers whose links and numbers are known. Others stay as they are entered.
 import { lazy } from "../lazy.ts";
 import { fold } from "./fold.ts";
-import { numbersOf, type GivenTracking, PLACEHOLDER, type Tracking } from "./tracking.ts";
+import { trackingNumbersOf, type GivenTracking, PLACEHOLDER, type Tracking } from "./tracking.ts";
 
 /** The names of each carrier, first the one that is recorded, and its links without the number at their end. */
 const CARRIERS: readonly (readonly [names: string, url: string])[] = [
@@ -91,7 +91,7 @@ function carrierNamed(text: string | null) {
 /** The tracking with the carrier of its numbers and the carrier's link, unless it has its own, or none on purpose: null. */
 export function withCarrier(tracking: Tracking, given: GivenTracking = {}): Tracking {
   const { trackingNumber } = tracking;
-  const numbers = numbersOf(trackingNumber);
+  const numbers = trackingNumbersOf(trackingNumber);
   const carriers = numbers.map((number) => ownFormats().find((each) => isRight(each, number))?.[0]);
   const [known = null, ...others] = new Set(carriers);
   const isKnown = given.carrier !== null && others.length === 0;
@@ -106,7 +106,7 @@ export function withCarrier(tracking: Tracking, given: GivenTracking = {}): Trac
 export function mistypedNumbers({ carrier, trackingNumber }: Tracking): string[] {
   const name = carrierNamed(carrier)?.name;
   const formats = [...ownFormats(), ...SHARED_FORMATS].filter(([owner]) => owner === name);
-  return numbersOf(trackingNumber).filter((number) => {
+  return trackingNumbersOf(trackingNumber).filter((number) => {
     const results = formats.map((format) => isRight(format, number));
     return results.includes(false) && !results.includes(true);
   });

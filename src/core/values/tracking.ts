@@ -19,7 +19,7 @@ export const MAX_TRACKING_URL_LENGTH = 500;
 type NumberAndUrl = Pick<Tracking, "trackingNumber" | "trackingUrl">;
 
 /** The numbers of a gift that is sent in several parcels have commas or semicolons between them. */
-export const numbersOf = (text: string | null): string[] =>
+export const trackingNumbersOf = (text: string | null): string[] =>
   (text ?? "")
     .split(/[,;]/)
     .map((number) => number.trim())
@@ -28,7 +28,7 @@ export const numbersOf = (text: string | null): string[] =>
 /** The link of each parcel. A URL without the placeholder is the only link, whatever the numbers are. */
 export function trackingLinks({ trackingNumber: text, trackingUrl: url }: NumberAndUrl) {
   if (url?.includes(PLACEHOLDER) !== true) return [{ number: text, url }];
-  return numbersOf(text).map((number) => ({
+  return trackingNumbersOf(text).map((number) => ({
     number,
     url: url.replaceAll(PLACEHOLDER, encodeURIComponent(number)),
   }));
@@ -47,7 +47,7 @@ export function otherTrackingUrls(tracking: NumberAndUrl): string[] | null {
 /** The URL with the placeholder instead of the number, if exactly one of the numbers follows its host as a whole word. */
 function templateOf(url: string, text: string | null): string {
   const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
-  const [found, ...others] = numbersOf(text).flatMap((number) => {
+  const [found, ...others] = trackingNumbersOf(text).flatMap((number) => {
     const parts = rest.split(encodeURIComponent(number));
     const isWord =
       parts.slice(1).every((part) => !/^[a-z0-9]/i.test(part)) &&
@@ -66,7 +66,7 @@ export function storedTracking({
   trackingUrl = null,
 }: GivenTracking): Tracking {
   const url = trackingUrl && templateOf(trackingUrl, trackingNumber);
-  const isEmpty = url?.includes(PLACEHOLDER) && numbersOf(trackingNumber).length === 0;
+  const isEmpty = url?.includes(PLACEHOLDER) && trackingNumbersOf(trackingNumber).length === 0;
   return { carrier, trackingNumber, trackingUrl: isEmpty ? null : url };
 }
 
@@ -78,8 +78,9 @@ export function correctedTracking(before: Tracking, given: GivenTracking): Track
   const { carrier = before.carrier, trackingNumber = before.trackingNumber } = given;
   const { trackingUrl = before.trackingUrl } = given;
   const after = storedTracking({ carrier, trackingNumber, trackingUrl });
-  const numbers = numbersOf(trackingNumber);
-  if (numbersOf(before.trackingNumber).every((number) => numbers.includes(number))) return after;
+  const numbers = trackingNumbersOf(trackingNumber);
+  if (trackingNumbersOf(before.trackingNumber).every((number) => numbers.includes(number)))
+    return after;
   const url = after.trackingUrl && templateOf(after.trackingUrl, before.trackingNumber);
   const [name, nameBefore] = [carrier, before.carrier].map((text) => (text ?? "").toLowerCase());
   const isOther = !name?.includes(nameBefore ?? "") && !nameBefore?.includes(name ?? "");

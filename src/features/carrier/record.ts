@@ -2,7 +2,7 @@
 import { type CarrierAnswers, carrierAnswerOf } from "../../core/values/carrier-answer.ts";
 import { fold } from "../../core/values/fold.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { numbersOf } from "../../core/values/tracking.ts";
+import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { unavailable } from "../../platform/http/error-response.ts";
@@ -41,7 +41,8 @@ const isSame = (one: string, other: string) => codeTerm(one) === codeTerm(other)
 
 /** Whether a number is the same, and the names of the carriers have a word in common: `Deutsche Post DHL`, `DHLPaket`. */
 function isOf({ carrier, trackingNumber }: CarrierParcel, report: CarrierReport): boolean {
-  if (!numbersOf(trackingNumber).some((number) => isSame(number, report.number))) return false;
+  if (!trackingNumbersOf(trackingNumber).some((number) => isSame(number, report.number)))
+    return false;
   const words = fold(carrier ?? "").match(/[a-z]{2,}/g) ?? [];
   const name = fold(report.carrier);
   const isKnown = words.length > 0 && name !== "";
@@ -57,7 +58,7 @@ function answerTo(parcel: CarrierParcel, report: CarrierReport): Answered | null
   const answer = { status: reported, problem: why, atMs, expectedOn };
   const before = parseJson(parcel.carrierAnswers);
   const answers: CarrierAnswers = {};
-  for (const number of numbersOf(trackingNumber)) {
+  for (const number of trackingNumbersOf(trackingNumber)) {
     const last = before?.[number];
     const isMeant = isSame(number, report.number);
     if (isMeant && last && last.atMs >= atMs) return null;

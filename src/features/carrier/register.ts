@@ -1,6 +1,6 @@
 // Registers the numbers of shipped parcels with the service that reports about them.
 import { DAY_MS } from "../../core/values/time.ts";
-import { numbersOf } from "../../core/values/tracking.ts";
+import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
@@ -28,7 +28,7 @@ export async function registerAndNudge(
     const registered = new Set<string>();
     for (const parcel of parcels) {
       const answers = parseJson(parcel.carrierAnswers);
-      for (const number of numbersOf(parcel.trackingNumber)) {
+      for (const number of trackingNumbersOf(parcel.trackingNumber)) {
         if (answers?.[number] || registered.has(number)) continue;
         const isAccepted = await registerNumber(key, number, url);
         if (!isAccepted) logFault("carrier.number_refused", "", { clientId: parcel.clientId });

@@ -1,7 +1,7 @@
 // The terms by which gifts are found. Triggers write them to the table search_terms.
 import { asciiEmail, inAscii, normalEmail } from "../../core/values/email-address.ts";
 import { fold } from "../../core/values/fold.ts";
-import { numbersOf } from "../../core/values/tracking.ts";
+import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import type { SearchTerms } from "../../platform/db/schema.ts";
 import { searchWordsOf } from "../catalogue/terms.ts";
 
@@ -78,7 +78,7 @@ const TERMS_OF: Readonly<Record<string, (value: string) => string[]>> = {
   phone_number: (value) => [phoneTerm(value)],
   external_id: (value) => [codeTerm(value)],
   tracking_number: (value) =>
-    [...new Set([value, ...numbersOf(value)].map(codeTerm))].slice(0, MAX_TERMS),
+    [...new Set([value, ...trackingNumbersOf(value)].map(codeTerm))].slice(0, MAX_TERMS),
 };
 
 /** The terms of the given columns of a gift. Null for a column without a value. */

@@ -28,7 +28,8 @@ export async function requireGiftWithLink(
 ): Promise<ClientGift & { nonce: string }> {
   const gift = await requireOwnGift(context, giftId);
   const { nonce } = gift;
-  if (nonce === null) throw refusal("The sub-order has no gift link.");
+  if (nonce === null || gift.giftOrderMethod === "api-purchase")
+    throw refusal("The sub-order has no gift link.");
   return { ...gift, nonce };
 }
 

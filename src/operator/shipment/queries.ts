@@ -14,7 +14,7 @@ import {
 } from "../../features/fulfilment/shipment.ts";
 
 /** The gifts that exist for the user. */
-export const scopeOf = ({ vendor }: User): GiftScope => ({ clientId: null, vendor });
+export const giftScopeOf = ({ vendor }: User): GiftScope => ({ clientId: null, vendor });
 
 const SELECT_SHOWS_CLIENT = sql<{ vendor: string }, { showsClient: number }>()`
   SELECT shows_client AS showsClient FROM vendors WHERE name = ${"vendor"}`;

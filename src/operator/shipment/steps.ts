@@ -27,7 +27,7 @@ import {
   type ValueChange,
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { readShipments, scopeOf } from "./queries.ts";
+import { readShipments, giftScopeOf } from "./queries.ts";
 import { checkTracking, NO_TRACKING, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 
 /** Follows "This will". */
@@ -138,7 +138,7 @@ export async function planStep(
     throw validationError([{ field: "gift", message }]);
   }
   const requested = ids.map((id) => ({ ...splitGiftId(id), ...given }));
-  const planned = await planShipments(DB, step, requested, scopeOf(user));
+  const planned = await planShipments(DB, step, requested, giftScopeOf(user));
   const { tracking = NO_TRACKING } = planned[0] ?? {};
   checkTracking(tracking);
   const outcomes = planned.map((outcome, n) => required(ids[n] ?? 0, outcome));
@@ -184,7 +184,7 @@ export async function runStep(
   { DB, user, attempt, nowMs }: RunContext,
   { step, changing, tracking }: Awaited<ReturnType<typeof planStep>>,
 ) {
-  const request = { ...scopeOf(user), requestId: attempt, nowMs };
+  const request = { ...giftScopeOf(user), requestId: attempt, nowMs };
   const requested = changing.map((id) => ({ ...splitGiftId(id), ...tracking }));
   const outcomes = await changeShipments(DB, step, requested, request);
   const [first] = outcomes;

@@ -211,7 +211,7 @@ function trackingColumns(
   const found = findColumns(columns, names);
   const { gift } = found;
   const isContent = ([key, name]: [string, string | undefined]) =>
-    name !== undefined && !["suborder", "shipped", "delivered"].includes(key);
+    name !== undefined && !["gift", "shipped", "delivered"].includes(key);
   const present = presentColumns(columns);
   if (gift === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);

@@ -21,7 +21,7 @@ import {
 } from "../column-names.ts";
 import type { User } from "../roles.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
-import { scopeOf } from "./queries.ts";
+import { giftScopeOf } from "./queries.ts";
 import { PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,
@@ -129,7 +129,7 @@ export const shipmentUpload = change({
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
       const requested = chunk.map((row) => givenOf(Object.assign(row, { problem })));
       for (const [n, outcome] of (
-        await planShipments(DB, step, requested, scopeOf(user))
+        await planShipments(DB, step, requested, giftScopeOf(user))
       ).entries()) {
         // A copy of each gift would need twice the memory.
         const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
@@ -163,7 +163,7 @@ export const shipmentUpload = change({
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
-      const request = { ...scopeOf(user), requestId: attempt, nowMs };
+      const request = { ...giftScopeOf(user), requestId: attempt, nowMs };
       const outcomes = await changeShipments(auditing(subjectsOf(chunk)), step, chunk, request);
       for (const [n, gift] of chunk.entries()) {
         Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));

@@ -134,7 +134,14 @@ test("counts what waits, in two round trips", async () => {
       .filter(([, value]) => typeof value === "number")
       .map(([name, value]) => [name, facts[name] - (value as number)]),
   );
-  const expected = { to_ship: 1, late: 0, unpaid: 1, to_refund: 0, failing_webhooks: 0 };
+  const expected = {
+    to_ship: 1,
+    late: 0,
+    undelivered: 0,
+    unpaid: 1,
+    to_refund: 0,
+    failing_webhooks: 0,
+  };
   const codes = { low_codes: 1, expiring_codes: 2 };
   expect(grown).toEqual({ ...expected, ...codes, failed_emails: 1, low_accounts: 1 });
   expect(answer.meter.roundTrips).toBe(2);
