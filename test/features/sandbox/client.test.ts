@@ -112,9 +112,9 @@ describe("a test client", () => {
       ({ text }) => /INSERT INTO clients \((id, parent_id[^)]*)/.exec(text)?.[1] ?? [],
     );
     const columns = Object.values(getTableColumns(clients)).map(({ name }) => name);
-    // The status and the clock begin anew.
+    // The status, the clock and the registration of parcels begin anew.
     const missing = columns.filter((name) => !names.split(/,\s*/).includes(name));
-    expect(missing).toEqual(["status", "clock_ms"]);
+    expect(missing).toEqual(["status", "clock_ms", "registered_until"]);
   });
 
   test("of a client with the longest id has an id of 64 characters, which authenticates", async () => {

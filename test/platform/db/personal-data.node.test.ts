@@ -44,6 +44,7 @@ describe("the export of personal data contains", () => {
       deliveryAddress: '{"suburb":"marked"}',
       earlierTracking:
         '[{"carrier":"marked","shippedAtMs":0,"deliveredAtMs":null,"replacedAtMs":0}]',
+      carrierAnswers: '{"marked":{}}',
       metadata: '{"marked":""}',
       orderMetadata: '{"marked":""}',
       searchTerms: '{"email":["marked"]}',
