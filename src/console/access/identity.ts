@@ -63,8 +63,8 @@ export type Identify = (request: Request, settings: AccessSettings) => Promise<U
 
 /**
  * Returns a function that verifies the signature, issuer, audience and expiry of a request's token. Null without a valid
- * token or a role, and for a member of several vendors. It caches the keys of Access, and for each token of a person their groups. Errors: Access cannot be
- * reached.
+ * token or a role, and for a member of several vendors. It caches the keys of Access, and for each token of a person their
+ * groups. Errors: Access cannot be reached.
  */
 export function accessIdentity(
   now: () => number = Date.now,

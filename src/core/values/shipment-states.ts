@@ -47,10 +47,8 @@ export const countsAsShipped = (
 ): status is Exclude<ShipmentStatus, "open"> => status !== null && STATES[status].countsAsShipped;
 
 /** `status` is null for a gift without a shipment. */
-export const isUndelivered = (status: ShipmentStatus | null): status is UndeliveredStatus =>
+export const isUndelivered = (status: ShipmentStatus | null): status is "returned" | "failed" =>
   status !== null && STATES[status].isUndelivered;
-
-export type UndeliveredStatus = "returned" | "failed";
 
 /** Why a parcel came back or did not arrive. */
 export const SHIPMENT_PROBLEMS = [

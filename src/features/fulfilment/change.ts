@@ -17,7 +17,13 @@ import {
   type ShipmentAttempt,
   writeShipments,
 } from "./queries.ts";
-import type { ShipmentKey, GiftShipment, ShipmentStep, ShippedGift } from "./shipment.ts";
+import {
+  type ShipmentKey,
+  type GiftShipment,
+  type ShipmentStep,
+  type ShippedGift,
+  STEP_RESULTS,
+} from "./shipment.ts";
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_SHIPMENTS = 500;
@@ -80,23 +86,8 @@ export async function changeShipments(
 }
 
 /** The result of a step that has changed the gift. */
-function doneBy(step: ShipmentStep, { delivery }: ShippedGift) {
-  switch (step) {
-    case "ship":
-      return delivery === "digital" ? "sent" : "shipped";
-    case "deliver":
-      return "delivered";
-    case "correct":
-      return "corrected";
-    case "return":
-      return "returned";
-    case "fail":
-      return "failed";
-    case "reopen":
-    case "reship":
-      return "reopened";
-  }
-}
+const doneBy = (step: ShipmentStep, { delivery }: ShippedGift) =>
+  step === "ship" && delivery === "digital" ? "sent" : STEP_RESULTS[step];
 
 /**
  * The outcomes that `changeShipments` would have now, with the carrier and the link that the numbers show. One round trip,

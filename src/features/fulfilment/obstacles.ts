@@ -4,7 +4,7 @@ import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
-import { byShipment, type ShipmentStep } from "./shipment.ts";
+import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
 /** The reasons, as they follow the number of a gift. */
 export const OBSTACLES = {
@@ -82,14 +82,28 @@ const IS_EARLIER_PARCEL = `h.earlier_tracking IS NOT NULL AND EXISTS (SELECT 1 F
 const withDate = (sql: string) =>
   `iif(v.value ->> '$.atMs' < o.created_at_ms - ${String(DAY_MS)}, 'beforeOrder', ${sql})`;
 
-const withOtherProblem = (sql: string) =>
-  `iif(h.problem = v.value ->> '$.problem', 'unchanged', ${sql})`;
+const WITH_OTHER_PROBLEM = "iif(h.problem = v.value ->> '$.problem', 'unchanged', NULL)";
 
-const UNDELIVERED = {
-  ship: "'undelivered'",
-  deliver: withDate(DELIVERY),
+const allSteps = (obstacle: string) =>
+  Object.fromEntries(SHIPMENT_STEPS.map((step) => [step, obstacle])) as Record<
+    ShipmentStep,
+    string
+  >;
+
+const LEFT = {
+  ship: withOtherTracking("'recorded'"),
+  deliver: "'unchanged'",
   correct: withOtherTracking("NULL"),
   reopen: DELIVERY,
+  return: "NULL",
+  fail: "NULL",
+  reship: "'notUndelivered'",
+};
+
+const UNDELIVERED = {
+  ...LEFT,
+  ship: "'undelivered'",
+  deliver: withDate(DELIVERY),
   reship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN EXISTS (SELECT 1 FROM stock k
       WHERE k.product_id = s.product_id AND k.variation_id = coalesce(s.variation_id, 0) AND k.quantity < 1)
     THEN 'outOfStock' ELSE ${DELIVERY} END`,
@@ -98,44 +112,17 @@ const UNDELIVERED = {
 /** The obstacle to each step in each state, as SQL. Tracking belongs to the personal data that is erased. */
 const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
+    ...allSteps("'notShipped'"),
     ship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_EARLIER_PARCEL} THEN 'earlierParcel'
       ELSE coalesce(${DELIVERY}, ${CODE}, ${withDate("NULL")}) END`,
-    deliver: "'notShipped'",
-    correct: "'notShipped'",
     reopen: "'unchanged'",
-    return: "'notShipped'",
-    fail: "'notShipped'",
     reship: "'notUndelivered'",
   },
-  shipped: {
-    ship: withOtherTracking("'recorded'"),
-    deliver: withDate("NULL"),
-    correct: withOtherTracking("NULL"),
-    reopen: DELIVERY,
-    return: "NULL",
-    fail: "NULL",
-    reship: "'notUndelivered'",
-  },
-  delivered: {
-    ship: withOtherTracking("'recorded'"),
-    deliver: "'unchanged'",
-    correct: withOtherTracking("NULL"),
-    reopen: DELIVERY,
-    return: "NULL",
-    fail: "NULL",
-    reship: "'notUndelivered'",
-  },
-  sent: {
-    ship: WITH_OTHER_CODE,
-    deliver: "'digital'",
-    correct: "'digital'",
-    reopen: DELIVERY,
-    return: "'digital'",
-    fail: "'digital'",
-    reship: "'digital'",
-  },
-  returned: { ...UNDELIVERED, return: withOtherProblem("NULL"), fail: "NULL" },
-  failed: { ...UNDELIVERED, return: "NULL", fail: withOtherProblem("NULL") },
+  shipped: { ...LEFT, deliver: withDate("NULL") },
+  delivered: LEFT,
+  sent: { ...allSteps("'digital'"), ship: WITH_OTHER_CODE, reopen: DELIVERY },
+  returned: { ...UNDELIVERED, return: WITH_OTHER_PROBLEM },
+  failed: { ...UNDELIVERED, fail: WITH_OTHER_PROBLEM },
 };
 
 const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][step]);

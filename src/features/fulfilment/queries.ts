@@ -1,27 +1,30 @@
 // The statements that change shipments, and those that read the gifts to change.
 import {
   type Database,
+  type Fragment,
   fragment,
   rawSql,
   type Sql,
   sql,
   writeAndRead,
 } from "../../platform/db/sql.ts";
-import { statesThat, type UndeliveredStatus } from "../../core/values/shipment-states.ts";
+import { statesThat } from "../../core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
 import { IS_ON_ITS_WAY } from "../schedule/queries.ts";
 import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
-import { JOIN_RECEIVED_REVISION, OF_VENDOR, patchTerms } from "../orders/queries.ts";
+import { JOIN_RECEIVED_REVISION, OF_VENDOR, type OfVendor, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
   byShipment,
   type GiftShipment,
+  SHIPMENT_STEPS,
   SHIPPED_GIFT_COLUMNS,
   type ShipmentStep,
   type ShippedGift,
+  STEP_RESULTS,
 } from "./shipment.ts";
 
 /** Whose gifts exist for a request. */
@@ -45,9 +48,6 @@ interface GiftsParams {
 }
 
 type AttemptParams = Omit<ShipmentAttempt, keyof GiftScope> & GiftsParams;
-
-/** Of the statements that select the gifts. */
-type OfVendor = Record<"vendor", string | null>;
 
 /** The requested gifts with their orders `o`. */
 const GIFTS = fragment`
@@ -122,59 +122,43 @@ const INSERT_SHIPMENT_EVENTS = sql<AttemptParams>()`
     ${byShipment((status) => `'${SHIPMENT_EVENTS[status]}'`)}, h.order_id, h.sequence, NULL, ${"nowMs"}
   ${CHANGED}`;
 
-// Of a parcel, only recipients who were invited by e-mail, and those of gifts that were bought outright.
+// For parcels, only the recipients of gifts that were bought outright, and those who were invited by e-mail.
 const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
   UPDATE gifts SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
     SELECT s.order_id, s.sequence, iif(${IS_SENT_AS_CODE}, 'code', 'shipped') AS kind
-    ${CHANGED} JOIN clients c ON c.id = o.client_id AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
+    ${CHANGED} JOIN clients c ON c.id = o.client_id
+      AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
     JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
-    WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.emails_stopped IS NULL AND (o.gift_order_method = 'api-purchase' OR EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
-        AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
+    WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.emails_stopped IS NULL
+      AND (o.gift_order_method = 'api-purchase' OR EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id
+        AND e.sequence = s.sequence AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
-const ANSWERS = fragment`v.value -> '$.answered.carrierAnswers' AS answers`;
-const KEEP_ANSWERS = fragment`carrier_answers = coalesce(n.answers, h.carrier_answers)`;
-
-const SET_DELIVERED = sql<AttemptParams & OfVendor>()`
-  UPDATE shipments AS h SET status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, n.at_ms), problem = NULL,
-    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_ANSWERS}
-  FROM (SELECT s.order_id, s.sequence, ${AT_MS} AS at_ms, ${ANSWERS}, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.deliver}) IS NULL) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
-
-const setUndelivered = (step: "return" | "fail", status: UndeliveredStatus) => sql<
-  AttemptParams & OfVendor
->()`
-  UPDATE shipments AS h SET status = ${rawSql(`'${status}'`)}, problem = n.problem,
-    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_ANSWERS}
-  FROM (SELECT s.order_id, s.sequence, v.value ->> '$.problem' AS problem, ${ANSWERS}, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+/** Changes the shipments `h` with the values `v` and at the times of `n`. */
+const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>
+  sql<AttemptParams & OfVendor>()`
+  UPDATE shipments AS h SET ${set}, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
+  FROM (SELECT s.order_id, s.sequence, v.value AS v, ${AT_MS} AS at_ms, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
-/** Keeps the present tracking of shipment `h`, which the statement replaces at the time of `n`. */
+const KEEP_ANSWERS = fragment`carrier_answers = coalesce(n.v -> '$.answered.carrierAnswers', h.carrier_answers)`;
+
+const setUndelivered = (step: "return" | "fail") =>
+  updateShipments(
+    step,
+    fragment`status = ${rawSql(`'${STEP_RESULTS[step]}'`)}, problem = n.v ->> '$.problem', ${KEEP_ANSWERS}`,
+  );
+
+/** Keeps the present tracking of shipment `h`, which the statement replaces. */
 const KEEP_TRACKING = fragment`
   earlier_tracking = json_insert(coalesce(h.earlier_tracking, '[]'), '$[#]', json_object(
     'carrier', h.carrier, 'trackingNumber', h.tracking_number, 'trackingUrl', h.tracking_url,
-    'status', h.status, 'problem', h.problem, 'shippedAtMs', h.shipped_at_ms, 'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms,
-    'changeId', ${"changeId"}))`;
+    'status', h.status, 'problem', h.problem, 'shippedAtMs', h.shipped_at_ms,
+    'deliveredAtMs', h.delivered_at_ms, 'replacedAtMs', n.updated_at_ms, 'changeId', ${"changeId"}))`;
 
-const CORRECT_TRACKING = sql<AttemptParams & OfVendor>()`
-  UPDATE shipments AS h SET carrier = n.carrier, tracking_number = n.tracking_number,
-    tracking_url = n.tracking_url, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"},
-    ${KEEP_TRACKING}
-  FROM (SELECT s.order_id, s.sequence,
-      v.value ->> '$.carrier' AS carrier, v.value ->> '$.trackingNumber' AS tracking_number,
-      v.value ->> '$.trackingUrl' AS tracking_url, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE.correct}) IS NULL) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
-
-const reopenBy = (step: "reopen" | "reship") => sql<AttemptParams & OfVendor>()`
-  UPDATE shipments AS h SET status = 'open', carrier = NULL, tracking_number = NULL,
-    tracking_url = NULL, shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL, carrier_answers = NULL,
-    updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}, ${KEEP_TRACKING}
-  FROM (SELECT s.order_id, s.sequence, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
-    ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
-  WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
+const REOPEN = fragment`status = 'open', carrier = NULL, tracking_number = NULL, tracking_url = NULL,
+    shipped_at_ms = NULL, delivered_at_ms = NULL, problem = NULL, carrier_answers = NULL, ${KEEP_TRACKING}`;
 
 const VOID_CODES = sql<AttemptParams>()`
   UPDATE codes SET voided_at_ms = ${"nowMs"}, void_reason = 'reopened' FROM (SELECT h.order_id, h.sequence ${CHANGED}) n
@@ -203,18 +187,14 @@ const UPDATE_ORDER_TIMES = sql<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
+const REPORT = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
+
 const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
   SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${GIFTS_WITH_SHIPMENTS}`;
 
-const SELECT_GIFTS = {
-  ship: selectGifts("ship"),
-  deliver: selectGifts("deliver"),
-  correct: selectGifts("correct"),
-  reopen: selectGifts("reopen"),
-  return: selectGifts("return"),
-  fail: selectGifts("fail"),
-  reship: selectGifts("reship"),
-} satisfies Record<ShipmentStep, unknown>;
+const SELECT_GIFTS = Object.fromEntries(
+  SHIPMENT_STEPS.map((step) => [step, selectGifts(step)]),
+) as Record<ShipmentStep, ReturnType<typeof selectGifts>>;
 
 /** A gift, and why the step is not possible in its present state. */
 export type RequestedGift = ShippedGift & { obstacle: ShipmentObstacle | null };
@@ -228,23 +208,31 @@ export const readGifts = (
 ): Promise<RequestedGift[]> =>
   SELECT_GIFTS[step].all(db, { clientId, vendor, gifts: JSON.stringify(shipments) });
 
-// A trigger marks the gifts.
-const UNDELIVERED = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
-// A trigger uncounts the shipments.
-const REOPENED = [UNMARK_SHIPPED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
-
-/** The statements of each step, in their order. */
+/** The statements of each step, in their order. Triggers mark undelivered gifts, and uncount reopened shipments. */
 const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams & OfVendor, never>[]> = {
   ship: [
     ...[INSERT_SHIPMENTS, INSERT_CODES, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
     NOTIFY_RECIPIENTS,
   ],
-  deliver: [SET_DELIVERED, UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS],
-  return: [setUndelivered("return", "returned"), ...UNDELIVERED],
-  fail: [setUndelivered("fail", "failed"), ...UNDELIVERED],
-  correct: [CORRECT_TRACKING, UPDATE_TERMS, UPDATE_ORDER_TIMES],
-  reopen: [reopenBy("reopen"), VOID_CODES, ...REOPENED],
-  reship: [reopenBy("reship"), TAKE_PIECES, ...REOPENED, MARK_TAKEN],
+  deliver: [
+    updateShipments(
+      "deliver",
+      fragment`status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, n.at_ms), problem = NULL, ${KEEP_ANSWERS}`,
+    ),
+    ...REPORT,
+  ],
+  return: [setUndelivered("return"), ...REPORT],
+  fail: [setUndelivered("fail"), ...REPORT],
+  correct: [
+    updateShipments(
+      "correct",
+      fragment`carrier = n.v ->> '$.carrier', tracking_number = n.v ->> '$.trackingNumber',
+        tracking_url = n.v ->> '$.trackingUrl', ${KEEP_TRACKING}`,
+    ),
+    ...[UPDATE_TERMS, UPDATE_ORDER_TIMES],
+  ],
+  reopen: [updateShipments("reopen", REOPEN), VOID_CODES, UNMARK_SHIPPED, ...REPORT],
+  reship: [updateShipments("reship", REOPEN), TAKE_PIECES, UNMARK_SHIPPED, ...REPORT, MARK_TAKEN],
 };
 
 /**

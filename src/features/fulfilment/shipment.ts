@@ -13,11 +13,21 @@ import { TEST_KEY } from "../codes/seal.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 /**
- * `correct` replaces the tracking of parcels that are shipped or delivered. `reopen` sets a shipment that was recorded by
- * mistake back to open. `return` and `fail` record that a parcel came back or did not arrive, and `reship` opens such a
- * shipment again, with another piece of the stock.
+ * The result of each step. `ship` sends a digital gift, whose result is `sent`. `correct` replaces the tracking of parcels
+ * that have left. `reopen` sets a shipment that was recorded by mistake back to open. `return` and `fail` record that a
+ * parcel came back or did not arrive, and `reship` opens such a shipment again, with another piece of the stock.
  */
-export type ShipmentStep = "ship" | "deliver" | "correct" | "reopen" | "return" | "fail" | "reship";
+export const STEP_RESULTS = {
+  ship: "shipped",
+  deliver: "delivered",
+  correct: "corrected",
+  reopen: "reopened",
+  return: "returned",
+  fail: "failed",
+  reship: "reopened",
+} as const;
+export type ShipmentStep = keyof typeof STEP_RESULTS;
+export const SHIPMENT_STEPS = Object.keys(STEP_RESULTS) as ShipmentStep[];
 
 export interface ShipmentKey {
   orderId: number;

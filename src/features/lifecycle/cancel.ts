@@ -23,8 +23,9 @@ export interface Cancelled extends EndingOutcome {
 /**
  * Cancels the named gifts, or the order with all its open gifts, and returns their stock and credit. A gift or an order
  * that is cancelled already is not refused, so the request is safe to repeat. With `withRedeemed`, redeemed gifts that are
- * not shipped are cancelled too, with `undelivered` those whose parcel is returned or failed, also those of an order that was cancelled before. Errors: `not_found`, `not_cancellable`,
- * `validation_error`, and then nothing has changed. One round trip, two for such an order.
+ * not shipped are cancelled too, and with `undelivered` those whose parcel is returned or failed, also in an order that was
+ * cancelled before. Errors: `not_found`, `not_cancellable`, `validation_error`, and then nothing has changed. One round
+ * trip, two for such an order.
  */
 export async function cancel(db: Database, cancellation: Cancellation): Promise<Cancelled> {
   let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });

@@ -83,7 +83,8 @@ const s = columnsOf<Gifts>("s");
 type EndingPhase = "open" | "redeemed" | "shipped" | "undelivered" | "ended";
 
 /** The phase of gift `s`. END_GIFTS has the same expression in its guard. */
-const ENDING_PHASE = expression<EndingPhase>()`CASE WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
+const ENDING_PHASE = expression<EndingPhase>()`CASE
+  WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
   WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
 
 /** `endingId`: the attempt that ended the gift. */
@@ -157,9 +158,10 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
-// The guard: the order's state allows the ending, and a gift that was bought outright is not declined. The gift is open, or redeemed if `endsRedeemed` is 1. All named gifts
-// belong to the order, none is shipped, and none is redeemed or undelivered unless the request says so. If it does not hold, no gift is
-// updated, and the other statements of the batch match no row. Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
+// The guard: the order's state allows the ending, a gift that was bought outright is not declined, and the request ends
+// gifts of this phase. All named gifts belong to the order, none is shipped, and none is redeemed or undelivered unless the
+// request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
+// Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
@@ -193,14 +195,11 @@ const RETURN_STOCK = sql<AttemptKey>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND back.taken = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
-interface OrderParams extends AttemptKey {
-  keepsShipping: number;
+interface OrderParams extends RefundParams {
   orderStatus: OrderState["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
   giftStatus: EndStatus;
-  giftEvent: EndEvent;
-  nowMs: number;
 }
 
 /** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
@@ -211,11 +210,11 @@ const IS_FREE = fragment`
 /** Whether the gifts of order `o` that end return credit. */
 const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
 
-/** 1 if the shipping cost of gift `s` is not refunded when it ends. */
+/** 1 if the shipping cost of gift `s`, which ends, is not refunded. An ended gift keeps the problem of its parcel. */
 const KEEPS_SHIPPING = fragment`iif(${"keepsShipping"} = 1, EXISTS (SELECT 1 FROM shipments h
   WHERE h.order_id = s.order_id AND h.sequence = s.sequence AND h.problem IS NOT NULL), 0)`;
 
-/** The numbers of gifts that END_GIFTS has ended, and of those of which the shipping cost is not refunded. */
+/** The number of gifts that END_GIFTS has ended, and of those whose shipping cost is not refunded. */
 const ENDED = fragment`(SELECT count(*) AS gifts, total(${KEEPS_SHIPPING}) AS kept ${ENDED_GIFTS}) ended`;
 
 /** The shipping cost of order `o` that is not refunded. Each gift has the same. */
@@ -259,7 +258,8 @@ const UPDATE_ORDER = sql<OrderParams>()`
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
     o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty - ${KEPT_SHIPPING} AS amount
+      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty
+      - ${KEPT_SHIPPING} AS amount
   FROM orders o, ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
@@ -291,7 +291,8 @@ const INSERT_GIFT_EVENTS = sql<EventParams>()`
         - e.kept * (o.shipping_cost_minor / o.qty)))),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
-      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed, ${KEEPS_SHIPPING} AS kept ${ENDED_GIFTS}) e
+      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed, ${KEEPS_SHIPPING} AS kept
+      ${ENDED_GIFTS}) e
   WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
     OR ${"endsOpen"} = 0)
   ORDER BY e.number`;
@@ -328,8 +329,8 @@ export interface WrittenEnding {
 
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is redeemed
- * (unless `withRedeemed`), is shipped, is undelivered (unless `undelivered`) or belongs to another order. Errors: `not_found`. One transaction, one round trip.
+ * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is shipped, is redeemed (unless `withRedeemed`)
+ * or undelivered (unless `undelivered`), or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
   const { kind, giftIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } = ending;

@@ -12,16 +12,11 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { inStock, type StockLevel, type Variation } from "../../features/catalogue/product.ts";
-import { OF_VENDOR } from "../../features/orders/queries.ts";
+import { OF_VENDOR, type OfVendor } from "../../features/orders/queries.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
 
 /** The largest quantity that a catalogue file may contain. */
 export const MAX_QUANTITY = 999_999_999;
-
-/** Whose products exist for a request. */
-export interface StockScope {
-  vendor?: string | null | undefined;
-}
 
 /** A stock record with the values of the published variation. */
 export interface StockRecord extends StockLevel {
@@ -46,7 +41,7 @@ const LISTING = {
   ...r("variations"),
 };
 
-const SELECT_LISTINGS = sql<{ productId: number; vendor: string | null }>()`
+const SELECT_LISTINGS = sql<{ productId: number } & OfVendor>()`
   SELECT ${LISTING} FROM catalogues c
   CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     AND e.product_id = ${"productId"}
@@ -61,13 +56,13 @@ const SELECT_LEVELS = sql<{ productId: number }>()`
 
 /**
  * A product's stock records, or null if it has none. The name and the type are null if no catalogue lists the product.
- * The catalogue that owns the stock comes first. For a vendor, only products that a catalogue lists as its own exist. One
- * round trip.
+ * The catalogue that owns the stock comes first. For a vendor, only products that a catalogue lists as its own exist,
+ * without their catalogues, which may be a client's. One round trip.
  */
 export async function readProductStock(
   db: Database,
   productId: number,
-  { vendor = null }: StockScope = {},
+  { vendor = null }: Scope = {},
 ) {
   const { listings, levels } = await batch(db, {
     listings: SELECT_LISTINGS.bind(db, { productId, vendor }),
@@ -80,7 +75,7 @@ export async function readProductStock(
     productId,
     name: first?.name ?? null,
     type: first?.type ?? null,
-    catalogues: listings.results.map(({ catalogue }) => catalogue),
+    catalogues: vendor === null ? listings.results.map(({ catalogue }) => catalogue) : [],
     records: levels.results.map((row) => toRecord(listings.results, row)),
   };
 }
@@ -207,11 +202,16 @@ const LOW = {
   name: NAME,
   sku: expression<string>()`coalesce((SELECT v.value ->> '$.sku' FROM json_each(r.variations) v
     WHERE v.value ->> '$.id' = l.variation_id), r.content ->> '$.sku')`,
-  /** The catalogues that list the product, separated by commas. */
-  catalogues: expression<string>()`l.catalogues`,
+  /** The catalogues that list the product, separated by commas. Null for a vendor. */
+  catalogues: expression<string | null>()`l.catalogues`,
 };
 
-interface LowStockFilter extends StockScope {
+/** Whose products exist for a request. */
+interface Scope {
+  vendor?: string | null | undefined;
+}
+
+interface LowStockFilter extends Scope {
   catalogue: string | null;
   below: number;
   /** Only those that the list shows after this one. */
@@ -220,14 +220,15 @@ interface LowStockFilter extends StockScope {
 }
 
 type LowStockParams = Omit<LowStockFilter, "after" | "vendor"> &
-  StockKey & { vendor: string | null; quantity: number };
+  OfVendor &
+  StockKey & { quantity: number };
 
 // The stock of each entry is a range of the primary key of `stock`. Only low records are looked up in the revisions,
 // which exclude removed variations.
 const SELECT_LOW = sql<LowStockParams>()`
   WITH low AS (
     SELECT s.product_id, s.variation_id, s.quantity, s.sellable, s.code_days, min(e.revision) AS revision,
-      group_concat(c.name, ', ') AS catalogues
+      group_concat(iif(${"vendor"} IS NULL, c.name, NULL), ', ') AS catalogues
     FROM catalogues c
     CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     CROSS JOIN stock s ON s.product_id = e.product_id AND s.quantity < ${"below"}
@@ -245,7 +246,8 @@ const SELECT_LOW = sql<LowStockParams>()`
   ORDER BY l.quantity, l.product_id, l.variation_id`;
 
 /**
- * The published products and variations with fewer than `below` pieces, lowest quantity first. Reads each product of the current versions once.
+ * The published products and variations with fewer than `below` pieces, lowest quantity first. Reads each product of the
+ * current versions once.
  */
 export async function listLowStock(
   db: Database,

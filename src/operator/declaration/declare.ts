@@ -105,11 +105,8 @@ interface Declared<I extends Fields> {
   /** What a reader must know: sentences. */
   description?: string;
   permission: Permission;
-  /**
-   * Set if vendors have the operation, for their own gifts and products: the inputs that differ for them, or null for those
-   * that they do not have.
-   */
-  forVendors?: { readonly [Name in keyof I]?: Kind | null };
+  /** Set if vendors have the operation, for their own gifts and products. Contains the inputs that differ for them. */
+  forVendors?: { readonly [Name in keyof I]?: Kind };
   input: I;
   /** Command lines without the name. */
   examples?: readonly string[];

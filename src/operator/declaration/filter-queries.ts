@@ -2,10 +2,9 @@
 import { notFound } from "../../core/api-error.ts";
 import { type Database, sql } from "../../platform/db/sql.ts";
 
-const FIND = sql<
-  Record<"client" | "catalogue" | "vendor", string>,
-  Record<"client" | "catalogue" | "vendor", number>
->()`
+type Filter = "client" | "catalogue" | "vendor";
+
+const FIND = sql<Record<Filter, string>, Record<Filter, number>>()`
   SELECT EXISTS (SELECT 1 FROM clients WHERE id = ${"client"}) AS client,
     EXISTS (SELECT 1 FROM catalogues WHERE name = ${"catalogue"}) AS catalogue,
     EXISTS (SELECT 1 FROM vendors WHERE name = ${"vendor"}) AS vendor`;
@@ -13,7 +12,7 @@ const FIND = sql<
 /** Errors: `not_found` for a client, a catalogue or a vendor that does not exist. No round trip without them. */
 export async function requireFilters(
   db: Database,
-  { client, catalogue, vendor }: { client?: unknown; catalogue?: unknown; vendor?: unknown },
+  { client, catalogue, vendor }: { [Name in Filter]?: unknown },
 ): Promise<void> {
   const given = { client, catalogue, vendor };
   const named = Object.entries(given).filter(([, value]) => value !== undefined);
@@ -23,6 +22,6 @@ export async function requireFilters(
     catalogue: String(catalogue),
     vendor: String(vendor),
   });
-  const missing = named.find(([kind]) => found?.[kind as keyof typeof given] !== 1);
+  const missing = named.find(([kind]) => found?.[kind as Filter] !== 1);
   if (missing) throw notFound(`there is no ${missing.join(" ")}.`);
 }

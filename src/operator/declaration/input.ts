@@ -5,7 +5,7 @@ import { validate } from "../../core/validation/validate.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { User } from "../roles.ts";
 import type { Operation } from "./declare.ts";
-import { type Fields, type Kind, KINDS, reason } from "./kinds.ts";
+import { type Fields, type Kind, KINDS, type KindType, reason } from "./kinds.ts";
 
 const REASON = reason();
 
@@ -17,13 +17,17 @@ export const inputsOf = (operation: Operation): Fields =>
 
 const ofVendors = new WeakMap<Operation, Operation>();
 
+/** Vendors have no inputs of these kinds: they see only their own gifts and products, and catalogues may be a client's. */
+const NOT_OF_VENDORS: readonly KindType[] = ["client", "vendor", "catalogue"];
+
 /** An operation that the user may do, with the inputs that the user has. */
 export function operationFor<O extends Operation>({ vendor }: User, operation: O): O {
   if (vendor === undefined) return operation;
   const known = ofVendors.get(operation) as O | undefined;
   if (known) return known;
-  const fields = Object.entries({ ...operation.input, ...operation.forVendors });
-  const own = { ...operation, input: Object.fromEntries(fields.filter(([, field]) => field)) };
+  const fields = Object.entries<Kind | undefined>({ ...operation.input, ...operation.forVendors });
+  const given = fields.filter(([, field]) => field && !NOT_OF_VENDORS.includes(field.type));
+  const own = { ...operation, input: Object.fromEntries(given) };
   ofVendors.set(operation, own);
   return own;
 }

@@ -15,14 +15,8 @@ import { requireOrder } from "./queries.ts";
 const ADVICE =
   " Redeemed gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
-interface OrderCancellation {
+interface OrderCancellation extends Pick<Ending, "giftIds" | "withRedeemed" | "undelivered"> {
   orderId: number;
-  /** Null for the whole order. */
-  giftIds: number[] | null;
-  /** Whether redeemed gifts that are not shipped are cancelled too. */
-  withRedeemed: boolean;
-  /** What becomes of gifts whose parcel is returned or failed. Undefined if they are not cancelled. */
-  undelivered: Ending["undelivered"];
 }
 
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
@@ -137,7 +131,7 @@ export const orderCancel = change({
   },
 });
 
-/** The numbers of open and redeemed gifts that can be cancelled. */
+/** The numbers of open, redeemed and undelivered gifts that can be cancelled. */
 function countGifts(order: OrderState, giftIds: number[] | null) {
   const named = order.gifts.filter(
     ({ sequence }) => giftIds?.includes(toGiftId(order.id, sequence)) ?? true,
@@ -198,18 +192,11 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
 /** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
 async function cancelGifts(
   db: D1Database,
-  { orderId, giftIds, withRedeemed, undelivered }: OrderCancellation,
+  { orderId, ...ends }: OrderCancellation,
   nowMs: number,
 ): Promise<Cancelled> {
-  const requestId = crypto.randomUUID();
-  const request = {
-    ...operatorKey(orderId),
-    giftIds,
-    withRedeemed,
-    undelivered,
-    requestId,
-    nowMs,
-  };
+  const { giftIds, withRedeemed } = ends;
+  const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
     const { redeemed } = countGifts(await requireOrder(db, orderId), giftIds);

@@ -1,7 +1,7 @@
 // How many gifts are to be shipped, and how many shipments were recorded.
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
+import { type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
 import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
 import { HAS_GIFTS_TO_SHIP, ORDERS_TO_SHIP, READY_AT_MS } from "./work-list-queries.ts";
@@ -26,13 +26,6 @@ export const GIFTS_TO_SHIP = fragment`
     SELECT * FROM (
       SELECT 1, s.redeemed_at_ms FROM gifts s INDEXED BY redeemed_gifts_to_ship
       WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"}))`;
-
-const COUNT_TO_SHIP = sql<
-  { readyBeforeMs: number; limit: number },
-  { toShip: number; late: number }
->()`
-  SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late
-  FROM ${GIFTS_TO_SHIP}`;
 
 const TO_SHIP = {
   vendor: expression<string>()`r.content ->> '$.vendor.name'`,
@@ -59,18 +52,11 @@ const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: n
     LIMIT ${"limit"})`;
 
 /**
- * Gifts to ship, also by vendor, and those of them that wait since before `readyBeforeMs`: of all vendors, of which at most
- * `MAX_COUNTED` + 1 of each kind are counted, and as many read by vendor, or of one. One round trip.
+ * The gifts to ship of each vendor, or of one, and those of them that wait since before `readyBeforeMs`. Counts at most
+ * `MAX_COUNTED` + 1 gifts. One round trip.
  */
-export async function readToShipCounts(db: Database, readyBeforeMs: number, vendor: string | null) {
-  const params = { readyBeforeMs, limit: MAX_COUNTED + 1 };
-  const { all, vendors } = await batch(db, {
-    all: COUNT_TO_SHIP.bind(db, params),
-    vendors: COUNT_BY_VENDOR.bind(db, { ...params, vendor }),
-  });
-  const [total] = (vendor === null ? all : vendors).results;
-  return { toShip: total?.toShip ?? 0, late: total?.late ?? 0, vendors: vendors.results };
-}
+export const readToShipCounts = (db: Database, readyBeforeMs: number, vendor: string | null) =>
+  COUNT_BY_VENDOR.all(db, { readyBeforeMs, vendor, limit: MAX_COUNTED + 1 });
 
 /** At most `MAX_COUNTED` + 1. One round trip. */
 export const readRecordedCount = async (db: Database, status: ShipmentStatus): Promise<number> =>

@@ -9,10 +9,7 @@ export const shipmentDeliver = change({
   forVendors: {},
   input: GIFTS,
   examples: ["GO-00042-3"],
-  present: async (context, { gift = [] }) => {
-    await refuseEarly(context, "deliver", gift);
-    return {};
-  },
+  present: (context, { gift }) => refuseEarly(context, "deliver", gift),
   plan: (context, { gift }) => planStep(context, "deliver", gift),
   run: runStep,
 });

@@ -11,14 +11,20 @@ import {
   MAX_COUNTED,
 } from "./count-queries.ts";
 import { pickListRow } from "./picklist.ts";
-import {
-  readWorkList,
-  WORK_LIST_INPUT,
-  WORK_LIST_OF_VENDORS,
-  WORK_LIST_ORDER,
-} from "./work-list.ts";
+import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
 
+const FILES = ["shipment picklist", "shipment upload", "vendor list"];
 const CORRECTIONS = ["shipment correct", "shipment return", "shipment fail"];
+
+/** Vendors have no page of a gift, so the list also offers what that page offers. */
+const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
+  open: ["shipment ship"],
+  shipped: ["shipment deliver", ...CORRECTIONS],
+  delivered: CORRECTIONS,
+  sent: [],
+  returned: ["shipment reship"],
+  failed: ["shipment reship"],
+};
 
 /** Three round trips, of which two are simultaneous. */
 export const shipmentList = list({
@@ -27,7 +33,7 @@ export const shipmentList = list({
   description:
     "A gift is to be shipped from its redemption, or in an order of POST /api/order from the payment, until it is shipped or sent. The audit log records the gifts that were read.",
   permission: "view",
-  forVendors: WORK_LIST_OF_VENDORS,
+  forVendors: {},
   input: WORK_LIST_INPUT,
   columns: {
     gift: kinds.gift("Gift"),
@@ -49,16 +55,12 @@ export const shipmentList = list({
     problem: kinds.text("What has happened", { beside: "delivered" }),
   },
   empty: "No gifts match.",
-  actions: ["shipment picklist", "shipment upload", "vendor list"],
-  rowActions: [...["shipment ship", "shipment deliver", "shipment reship"], ...CORRECTIONS],
+  actions: FILES,
+  rowActions: [...new Set(Object.values(NEXT_STEPS).flat())],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
-  offered: ({ status }, { vendor }) => [
-    ...["shipment picklist", "shipment upload", "vendor list"],
-    ...NEXT_STEPS[status],
-    ...(vendor === undefined ? [] : STEPS_OF_VENDORS[status]),
-  ],
+  offered: ({ status }) => [...FILES, ...NEXT_STEPS[status]],
   text: (context, { status, ...filters }) => {
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return isFiltered ? Promise.resolve(null) : totalText(context, status);
@@ -70,27 +72,8 @@ export const shipmentList = list({
   row: (gift) => ({ ...pickListRow(gift) }),
 });
 
-const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
-  open: ["shipment ship"],
-  shipped: ["shipment deliver"],
-  delivered: [],
-  sent: [],
-  returned: ["shipment reship"],
-  failed: ["shipment reship"],
-};
-
 /** The vendors that a sentence names. */
 const MAX_NAMED = 20;
-
-/** Vendors have no pages of gifts, which offer these steps to operators. */
-const STEPS_OF_VENDORS: Record<ShipmentStatus, readonly string[]> = {
-  open: [],
-  shipped: CORRECTIONS,
-  delivered: CORRECTIONS,
-  sent: [],
-  returned: [],
-  failed: [],
-};
 
 async function totalText(
   { DB: db, nowMs, user }: ReadContext,
@@ -106,13 +89,18 @@ async function totalText(
     return count === 0 ? null : `${countText(count)} ${status}.`;
   }
   const { vendor = null } = user;
-  const { toShip, late, vendors } = await readToShipCounts(db, nowMs - LATE_AFTER_MS, vendor);
+  const vendors = await readToShipCounts(db, nowMs - LATE_AFTER_MS, vendor);
+  const sumOf = (key: "toShip" | "late") => vendors.reduce((sum, each) => sum + each[key], 0);
+  const [toShip, late] = [sumOf("toShip"), sumOf("late")];
+  const atLeast = toShip > MAX_COUNTED ? "at least " : "";
   const lateText =
-    late === 0 ? "" : `, ${late.toLocaleString("en")} of them for more than two days already`;
+    late === 0
+      ? ""
+      : `, ${atLeast}${late.toLocaleString("en")} of them for more than two days already`;
   if (toShip === 0) return null;
   const text = `${countText(toShip)} to be shipped${lateText}.`;
   if (vendor !== null) return text;
   const counts = vendors.map((each) => `${each.vendor} ${each.toShip.toLocaleString("en")}`);
   const named = counts.slice(0, MAX_NAMED).join(", ") + (counts.length > MAX_NAMED ? "…" : "");
-  return `${text} By vendor${toShip > MAX_COUNTED ? ", at least" : ""}: ${named}.`;
+  return `${text} By vendor: ${atLeast}${named}.`;
 }

@@ -8,13 +8,7 @@ import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { wordsOf } from "../words.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import {
-  destinationOf,
-  readWorkList,
-  WORK_LIST_INPUT,
-  WORK_LIST_OF_VENDORS,
-  WORK_LIST_ORDER,
-} from "./work-list.ts";
+import { destinationOf, readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
 import type { ListedGift } from "./work-list-queries.ts";
 
 /** `shipment upload` reads the first column and the last three. Add new columns before `carrier`. */
@@ -63,7 +57,7 @@ export const shipmentPicklist = list({
   description:
     "The gifts with their addresses. A warehouse fills in the last columns of the file, from which shipments can then be recorded. The audit log records the gifts that were read.",
   permission: "shipments",
-  forVendors: WORK_LIST_OF_VENDORS,
+  forVendors: {},
   input: WORK_LIST_INPUT,
   columns: PICK_LIST_COLUMNS,
   empty: "No gifts match.",

@@ -42,10 +42,7 @@ export const shipmentShip = change({
     "GO-00042-1 GO-00042-2 --carrier DHL",
   ],
   preview: PARCELS,
-  present: async (context, { gift = [] }) => {
-    await refuseEarly(context, "ship", gift);
-    return {};
-  },
+  present: (context, { gift }) => refuseEarly(context, "ship", gift),
   plan: async (context, { gift, ...input }) => {
     const single = OF_SINGLE_GIFTS.filter((name) => input[name] !== undefined);
     if (gift.length > 1 && single.length > 0) {

@@ -28,6 +28,7 @@ import {
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { readShipments, giftScopeOf } from "./queries.ts";
+import type { User } from "../roles.ts";
 import { checkTracking, NO_TRACKING, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 
 /** Follows "This will". */
@@ -57,12 +58,14 @@ const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string>
 export const VOID_CODE =
   "The code of a digital gift becomes void, and does not return to the stock.";
 
+const DECISIONS = ["recipient correct", "shipment reship", "order cancel"];
+
 /** What usually follows. */
 const NEXT_STEPS: Partial<Record<ShipmentStep, string[]>> = {
   reopen: ["shipment ship"],
   reship: ["shipment ship"],
-  return: ["recipient correct", "shipment reship", "order cancel"],
-  fail: ["recipient correct", "shipment reship", "order cancel"],
+  return: DECISIONS,
+  fail: DECISIONS,
 };
 
 export const GIFT = { gift: kinds.gift("Gift") };
@@ -109,10 +112,7 @@ export const undeliveredStep = (step: "return" | "fail", title: string, descript
     forVendors: {},
     input: { ...GIFTS, problem: PROBLEM },
     examples: [`GO-00042-3 --problem ${step === "fail" ? "lost" : "refused"}`],
-    present: async (context, { gift = [] }) => {
-      await refuseEarly(context, step, gift);
-      return {};
-    },
+    present: (context, { gift }) => refuseEarly(context, step, gift),
     plan: (context, { gift, problem }) => planStep(context, step, gift, { problem }),
     run: runStep,
   });
@@ -144,8 +144,7 @@ export async function planStep(
   const outcomes = planned.map((outcome, n) => required(ids[n] ?? 0, outcome));
   const changed = outcomes.filter(({ result }) => result !== "unchanged");
   const changing = changed.map(({ gift }) => toGiftId(gift.orderId, gift.sequence));
-  const clients = [...new Set(changed.map(({ gift }) => gift.clientId))];
-  const clientsText = clients.length === 1 ? clients.join() : plural(clients.length, "client");
+  const clients = new Set(changed.map(({ gift }) => gift.clientId));
   return {
     step,
     tracking,
@@ -153,11 +152,17 @@ export async function planStep(
     will:
       changing.length === 0
         ? null
-        : `${STEP_TEXTS[step]} ${giftsText(changing)}${user.vendor === undefined ? ` of ${clientsText}` : ""}`,
+        : `${STEP_TEXTS[step]} ${giftsText(changing)}${ofClients(user, clients)}`,
     changes: changed.length === 1 ? changed.map(statusChange) : [],
     subjects: [{ type: "gift" as const, keys: changing }],
   };
 }
+
+/** Such as ` of acme` or ` of 2 clients`. Empty for a vendor, who may not see them. */
+export const ofClients = ({ vendor }: User, clients: ReadonlySet<string>) =>
+  vendor === undefined
+    ? ` of ${clients.size === 1 ? [...clients].join() : plural(clients.size, "client")}`
+    : "";
 
 /** Such as `GO-00042-3` or `40 gifts`. */
 const giftsText = (ids: readonly number[]) =>
@@ -196,8 +201,7 @@ export async function runStep(
       result === "refused" ? "not recorded, because they have changed" : RESULT_TEXTS[result];
     return `${giftsText(ids)} ${ids.length === 1 ? "is" : "are"} ${state}.`;
   });
-  const next = NEXT_STEPS[step];
-  return { text: texts.join(" "), actions: next ?? [] };
+  return { text: texts.join(" "), actions: NEXT_STEPS[step] ?? [] };
 }
 
 /** The outcome of a gift that is not refused. Errors: `not_allowed_in_state`. */
@@ -212,9 +216,10 @@ function required(giftId: number, outcome: ShipmentOutcome) {
 export async function refuseEarly(
   context: Pick<OperatorContext, "DB" | "user">,
   step: ShipmentStep,
-  gifts: readonly number[],
-): Promise<void> {
+  gifts: readonly number[] = [],
+): Promise<object> {
   if (gifts.length > 0) await planStep(context, step, gifts, { code: TEST_CODE });
+  return {};
 }
 
 export async function requireShipment(db: D1Database, giftId: number) {

@@ -22,7 +22,7 @@ import {
 import type { User } from "../roles.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
 import { giftScopeOf } from "./queries.ts";
-import { PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
+import { ofClients, PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,
   isLinkRemoved,
@@ -128,9 +128,8 @@ export const shipmentUpload = change({
     let isSent = false;
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
       const requested = chunk.map((row) => givenOf(Object.assign(row, { problem })));
-      for (const [n, outcome] of (
-        await planShipments(DB, step, requested, giftScopeOf(user))
-      ).entries()) {
+      const outcomes = await planShipments(DB, step, requested, giftScopeOf(user));
+      for (const [n, outcome] of outcomes.entries()) {
         // A copy of each gift would need twice the memory.
         const gift = Object.assign(chunk[n] as FileShipment, resultOf(outcome));
         gifts.push(gift);
@@ -150,9 +149,7 @@ export const shipmentUpload = change({
       will:
         changing.length === 0
           ? null
-          : STEP_TEXTS[step] +
-            ` ${plural(changing.length, "gift")}` +
-            (user.vendor === undefined ? ` of ${clientsText([...clients])}` : ""),
+          : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")}${ofClients(user, clients)}`,
       subjects: subjectsOf(changing),
       preview: reportOf(gifts, file, removedLinks, isSent),
     };
@@ -216,9 +213,6 @@ const isChange = ({ result }: FileGift) => result !== "refused" && result !== "u
 const subjectsOf = (gifts: readonly ShipmentKey[]) => [
   { type: "gift" as const, keys: gifts.map((gift) => toGiftId(gift.orderId, gift.sequence)) },
 ];
-
-const clientsText = (clients: readonly string[]) =>
-  clients.length === 1 ? `client ${clients.join()}` : plural(clients.length, "client");
 
 /** What a row does not have stays as it is when the tracking is corrected. */
 const givenOf = (row: FileShipment) =>

@@ -41,9 +41,6 @@ export const WORK_LIST_INPUT = {
   until: kinds.optional(kinds.time("Changed before", { hint: DAY_HINT })),
 };
 
-/** A vendor sees only its own gifts. */
-export const WORK_LIST_OF_VENDORS = { client: null, vendor: null, catalogue: null };
-
 /** By client and time. */
 export const WORK_LIST_ORDER = {
   clientId: String,

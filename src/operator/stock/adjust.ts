@@ -14,7 +14,6 @@ import {
   plannedStock,
   RECORD_INPUTS,
   requireRecord,
-  STOCK_OF_VENDORS,
   titleOf,
 } from "./target.ts";
 
@@ -38,7 +37,7 @@ export const stockAdjust = change({
   title: "Adjust the stock",
   description: "The change is relative, so orders that are placed meanwhile are counted.",
   permission: "stock",
-  forVendors: STOCK_OF_VENDORS,
+  forVendors: {},
   input: {
     ...RECORD_INPUTS,
     pieces: {

@@ -3,7 +3,7 @@ import { customList, type ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { listLowStock, MAX_QUANTITY } from "../catalogue/stock-queries.ts";
-import { findTarget, PRODUCT_INPUTS, recordRow, requireStock, STOCK_OF_VENDORS } from "./target.ts";
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./target.ts";
 
 const ORDER = { quantity: Number, productId: Number, variationId: Number };
 
@@ -25,7 +25,7 @@ export const stockList = customList({
   description:
     "Published products and variations with low tracked stock, lowest first, or a product that is named.",
   permission: "view",
-  forVendors: STOCK_OF_VENDORS,
+  forVendors: {},
   input: {
     below: kinds.withDefault(kinds.count("Fewer pieces than", { max: MAX_QUANTITY + 1 }), 10),
     catalogue: kinds.optional(kinds.catalogue("Catalogue")),
@@ -38,16 +38,11 @@ export const stockList = customList({
   examples: ["--below 25 --catalogue main"],
   page: async ({ DB, user }, { below, catalogue = null, product }, { after, limit }) => {
     if (product !== undefined) return ofProduct({ DB, user }, product, catalogue ?? undefined);
-    const { vendor = null } = user;
     const position = { after: positionIn(ORDER, after), limit: limit + 1 };
-    const found = await listLowStock(DB, { below, catalogue, vendor, ...position });
+    const found = await listLowStock(DB, { vendor: user.vendor, below, catalogue, ...position });
     const { shown, next } = pageOf(ORDER, found, limit);
     return {
-      rows: shown.map((each) => ({
-        ...recordRow(each),
-        product: each.productId,
-        catalogues: vendor === null ? each.catalogues : null,
-      })),
+      rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
       next,
     };
   },
@@ -66,7 +61,7 @@ async function ofProduct(
       ...recordRow(each),
       name,
       product: productId,
-      catalogues: user.vendor === undefined ? catalogues.join(", ") : null,
+      catalogues: catalogues.join(", ") || null,
     })),
     next: null,
     only: { type: "product" as const, name: String(productId) },

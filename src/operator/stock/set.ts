@@ -10,7 +10,6 @@ import {
   plannedStock,
   RECORD_INPUTS,
   requireRecord,
-  STOCK_OF_VENDORS,
   titleOf,
 } from "./target.ts";
 
@@ -21,7 +20,7 @@ export const stockSet = change({
   description:
     "Pieces that are sold between counting and this change are lost from the count. The next publication keeps the quantity, unless it replaces the stock.",
   permission: "stock",
-  forVendors: STOCK_OF_VENDORS,
+  forVendors: {},
   input: {
     ...RECORD_INPUTS,
     quantity: kinds.optional(kinds.count("Quantity", { max: MAX_QUANTITY })),

@@ -1,7 +1,7 @@
 // The stock of a product and of its variations.
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { findTarget, PRODUCT_INPUTS, recordRow, requireStock, STOCK_OF_VENDORS } from "./target.ts";
+import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./target.ts";
 
 /** At most three round trips. */
 export const stockShow = view({
@@ -10,7 +10,7 @@ export const stockShow = view({
   description:
     "All catalogues that list a product share its stock. Orders use a new quantity at once. The next publication decides again whether stock is tracked.",
   permission: "view",
-  forVendors: STOCK_OF_VENDORS,
+  forVendors: {},
   input: PRODUCT_INPUTS,
   examples: ["1001", "MUG-L --catalogue shop"],
   shape: {
@@ -40,11 +40,9 @@ export const stockShow = view({
   },
   read: async ({ DB, user }, input) => {
     const { productId } = await findTarget(DB, input);
-    const stock = await requireStock({ DB, user }, productId);
-    const { name, records } = stock;
-    const catalogues = user.vendor === undefined ? stock.catalogues.join(", ") : "";
+    const { name, catalogues, records } = await requireStock({ DB, user }, productId);
     return {
-      facts: { product: productId, name, catalogues: catalogues || null },
+      facts: { product: productId, name, catalogues: catalogues.join(", ") || null },
       lists: {
         records: records.map((each) => ({
           ...recordRow(each),

@@ -101,9 +101,6 @@ export async function findTarget(
 
 type StockContext = Pick<OperatorContext, "DB" | "user">;
 
-/** A vendor names its products by their ids. Catalogues may be those of a client. */
-export const STOCK_OF_VENDORS = { catalogue: null };
-
 type StockTarget = Awaited<ReturnType<typeof requireRecord>>;
 
 /** The stock record that an operator changes. Errors: those of `findTarget`; `not_allowed_in_state` if there is no such record. */

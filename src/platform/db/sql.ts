@@ -107,7 +107,7 @@ export const ALL_SQL: { text: string }[] = [];
  *
  * @example
  * const a = columnsOf<CreditAccounts>("a");
- * const SELECT_BALANCE = statement<{ clientId: string }>()`
+ * const SELECT_BALANCE = sql<{ clientId: string }>()`
  *   SELECT ${a("currency", "balanceMinor")} FROM credit_accounts a WHERE a.client_id = ${"clientId"}`;
  */
 export function sql<Params extends { [Name in keyof Params]: SqlValue }, Row = never>() {
