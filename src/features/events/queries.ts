@@ -43,7 +43,8 @@ export const EVENT_COLUMNS = {
   /** The partner's id and metadata of the gift's recipient. */
   ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
   /**
-   * The present tracking of the parcel, and why it is returned or failed, only in the events that `JOIN_SUBJECT` joins with a shipment. It is not stored
+   * The present tracking of the parcel, and why it is returned or failed, only in the events that `JOIN_SUBJECT` joins with
+   * a shipment. It is not stored
    * with the event, which is never deleted: it may be corrected, and has to be erased.
    */
   ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl", "problem")),
