@@ -12,8 +12,8 @@ import type { Bindings, QueueMessage } from "./platform/env.ts";
 const REPORTS = "-email-reports";
 
 /**
- * Sends the events of the endpoints in the batch, or e-mails, or registers parcels. Such a message is acknowledged before its delivery ends: the
- * cron handler finds what was not sent. Reports are acknowledged when they are stored.
+ * Sends the events of the endpoints in the batch, sends e-mails or registers parcels. Such a message is acknowledged before
+ * this ends: the cron handler finds what was not done. Reports are acknowledged when they are stored.
  */
 export async function handleQueue(
   batch: Pick<MessageBatch, "queue" | "messages">,

@@ -17,7 +17,7 @@ export const COLUMNS_INPUT = kinds.optional(
   ),
 );
 
-/** What a vendor has given belongs to its files only. */
+/** The names that a vendor's users have given apply to the files of this vendor only. */
 type Files = "payments" | "shipments" | `shipments of ${string}`;
 
 const keyOf = (files: Files) => `columns:${files}`;

@@ -17,7 +17,7 @@ export interface AccessSettings {
    * id, or its name if the identity provider gives no ids.
    */
   ACCESS_ROLES: Partial<Record<Role, readonly string[]>> & {
-    /** Who works for which vendor, by the name of the vendor. */
+    /** The groups and service tokens that are bound to each vendor, by its name. */
     vendor?: Readonly<Record<string, readonly string[]>>;
   };
 }

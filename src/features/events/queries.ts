@@ -56,8 +56,8 @@ export type EventRow = RowOf<typeof EVENT_COLUMNS>;
 export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
 /**
- * Joins event `e` with its order, its gift and, if the event is about a parcel, its shipment. SQLite looks up no
- * row for a null, so that other events do not cost a row of the shipment.
+ * Joins event `e` with its order, its gift and, if the event is about a parcel, its shipment. SQLite looks up no row for a
+ * null, so that other events do not cost a row of the shipment.
  */
 export const JOIN_SUBJECT = fragment`
   LEFT JOIN orders o ON o.id = e.order_id

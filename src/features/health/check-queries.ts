@@ -76,12 +76,12 @@ function check(
 /** The part of an order's total that belongs to its cancelled and expired gifts. */
 const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
 
-// `gifts` are the numbers of the order's gifts, and the sequences of those that have left and did not come back. An order with a shared
-// link may have fewer gifts than gifts, because some recipients have not claimed theirs. A declined gift returns its
-// credit only if the client's settings at that time allowed it, so only the largest possible refund is known. `codes` are the
-// gifts that took a code of the stock and are sent, and those of them that have one. `events` are
-// the numbers of redeemed, cancelled and expired gifts that the events report. An order without `placed_sequence` has no
-// events.
+// `gifts` are the numbers of the order's gifts, and the sequences of those that have left and did not come back. An order
+// with a shared link may have fewer rows of gifts than its quantity, because some recipients have not claimed theirs. A
+// declined gift returns its credit only if the client's settings at that time allowed it, so only the largest possible
+// refund is known. `codes` are the gifts that took a code of the stock and are sent, and those of them that have one.
+// `events` are the numbers of redeemed, cancelled and expired gifts that the events report. An order without
+// `placed_sequence` has no events.
 const ORDERS = check(
   "orders",
   { id: 0 },

@@ -182,7 +182,7 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
     `cancel ${plural(open, "open gift")}` +
     (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
     (undelivered
-      ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "its piece returns" : "no piece returns"} to the stock)`
+      ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`
       : "") +
     (named ? ` (${numbersOf(order, named)})` : "") +
     ` of order ${orderNumber(id)} of ${clientId}, ${consequence}`

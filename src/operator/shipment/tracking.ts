@@ -28,7 +28,7 @@ export function checkTracking(tracking: Tracking): void {
   }
 }
 
-/** It is recorded: carriers may have other formats. */
+/** Warnings about wrong check digits. The numbers are recorded: carriers may have other formats. */
 export const mistypedText = (tracking: Tracking): string[] =>
   mistypedNumbers(tracking).map(
     (number) =>

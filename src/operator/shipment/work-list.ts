@@ -66,7 +66,7 @@ export async function readWorkList(
 ): Promise<ListedGift[]> {
   checkTimes(input);
   const hidesClient = await isClientHidden({ DB, user });
-  // A client in the position would allow to find out that of each gift.
+  // DECISIONS.md: A vendor's user has no role.
   const clientId = given && hidesClient && (await readClientId(DB, given, user.vendor ?? null));
   if (hidesClient && given && !clientId) throw invalidPosition();
   const after = given && clientId ? { ...given, clientId } : given;

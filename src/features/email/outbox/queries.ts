@@ -134,8 +134,8 @@ const SAVE_OUTBOX = sql<
   WHERE ${IS_HELD}`;
 
 /**
- * Stores the outcomes of a page and the schedules of its gifts, and releases the lease. Nothing changes if the lease is lost. Safe
- * to repeat. One round trip.
+ * Stores the outcomes of a page and the schedules of its gifts, and releases the lease. Nothing changes if the lease is
+ * lost. Safe to repeat. One round trip.
  */
 export async function savePage(
   db: Database,
