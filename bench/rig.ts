@@ -91,6 +91,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
           ENVIRONMENT: "local",
           RATE_LIMIT_PER_MINUTE: 1_000_000_000,
           PUBLIC_URL,
+          CONSOLE_URL: "http://localhost:8788",
           SUPPORT_EMAIL: "support@example.com",
           EMAIL_FROM: "gifts@example.com",
           EMAIL_IMPRINT: "Example Ltd, 1 Example Street",

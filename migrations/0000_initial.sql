@@ -163,8 +163,18 @@ CREATE TABLE vendors (
   time_zone TEXT NOT NULL DEFAULT 'UTC',
   -- Whether the vendor's users see the client, its reference and the recipient's e-mail address.
   shows_client INTEGER NOT NULL DEFAULT 0,
+  -- The secret of the endpoint is derived from it. A new endpoint gets a new one.
+  webhook_nonce TEXT,
+  -- When the vendor was told last that gifts are to be shipped, and how the endpoint or the e-mail service has answered.
+  told_at_ms INTEGER,
+  told_answer TEXT,
+  -- JSON: the gifts that the vendor was told of, without those that are shipped.
+  told_gifts TEXT NOT NULL DEFAULT '[]',
+  -- When a user of the vendor listed the gifts first after it was told.
+  fetched_at_ms INTEGER,
   CONSTRAINT vendor_lengths_in_range CHECK (
     length(name) <= 200 AND length(email) <= 254 AND length(webhook_url) <= 2000 AND length(time_zone) <= 64
+    AND length(webhook_nonce) <= 32 AND length(told_answer) <= 300 AND length(told_gifts) <= 300000
   ),
   CONSTRAINT shows_client_is_boolean CHECK (shows_client IN (0, 1))
 ) STRICT;

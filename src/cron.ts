@@ -20,8 +20,8 @@ import { nudgeWebhooks } from "./features/webhooks/nudge.ts";
  * Expires gifts, inserts reminders of expiries, removes codes that expire, inserts the events of low credit and of
  * products, and erases personal data whose retention period has passed. Then it nudges all endpoints that have events to
  * send: these events, events whose nudge was lost, and retries that are due. It nudges the outbox if an e-mail is due, and
- * starts the registration of parcels. Once an hour it deletes old entries of the delivery log. At the end it records that it
- * has succeeded. A task that fails does not prevent the others. Two handlers may run at the same time. Throws if a task
+ * starts the registration of parcels and the messages to vendors. Once an hour it deletes old entries of the delivery log. At
+ * the end it records that it has succeeded. A task that fails does not prevent the others. Two handlers may run at the same time. Throws if a task
  * failed, so that the platform shows the run as failed.
  */
 export async function handleCron(bindings: Bindings, now: () => number = Date.now): Promise<void> {
@@ -46,6 +46,7 @@ export async function handleCron(bindings: Bindings, now: () => number = Date.no
       if (env.EMAIL_FROM !== "" && dueMs !== null && dueMs <= nowMs)
         await env.WEBHOOK_QUEUE.send({ emails: true });
     },
+    vendor_sweep: () => env.WEBHOOK_QUEUE.send({ vendors: true }),
     ...(env.EASYPOST_API_KEY && {
       tracker_sweep: () => env.WEBHOOK_QUEUE.send({ trackers: true }),
     }),

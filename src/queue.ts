@@ -1,8 +1,9 @@
-// The handler of the queues: nudges of webhook endpoints, of the outbox of e-mails and of the registration of parcels, and
-// reports about e-mails.
+// The handler of the queues: nudges of webhook endpoints, of the outbox of e-mails, of the registration of parcels and of
+// messages to vendors, and reports about e-mails.
 import { registerAndNudge } from "./features/carrier/register.ts";
 import { receiveReports } from "./features/email/reports.ts";
 import { sendAndNudge } from "./features/email/send.ts";
+import { tellVendors } from "./features/vendors/tell.tsx";
 import { deliverAndNudge } from "./features/webhooks/delivery/queue.ts";
 import { requireValidConfiguration } from "./platform/configuration.ts";
 import { withDeadlines } from "./platform/deadlines.ts";
@@ -12,8 +13,8 @@ import type { Bindings, QueueMessage } from "./platform/env.ts";
 const REPORTS = "-email-reports";
 
 /**
- * Sends the events of the endpoints in the batch, sends e-mails or registers parcels. Such a message is acknowledged before
- * this ends: the cron handler finds what was not done. Reports are acknowledged when they are stored.
+ * Sends the events of the endpoints in the batch, sends e-mails, registers parcels or tells vendors of gifts. Such a message
+ * is acknowledged before this ends: the cron handler finds what was not done. Reports are acknowledged when they are stored.
  */
 export async function handleQueue(
   batch: Pick<MessageBatch, "queue" | "messages">,
@@ -33,7 +34,9 @@ export async function handleQueue(
         ? sendAndNudge(env, now)
         : "trackers" in body
           ? registerAndNudge(env, now)
-          : deliverAndNudge(env, body.webhookId, now),
+          : "vendors" in body
+            ? tellVendors(env, now)
+            : deliverAndNudge(env, body.webhookId, now),
     );
   }
 }

@@ -8,8 +8,6 @@ import { CONSOLE_PREFIX, LOCAL_ACCESS } from "../cli/local-console.ts";
 import { mailbox } from "./mailbox.tsx";
 
 interface LocalBindings extends Bindings {
-  /** The origin of the console. src/cli/local-access.ts forwards requests to it. */
-  CONSOLE_URL?: string;
   ACCESS_TEAM_DOMAIN?: string;
 }
 
@@ -18,7 +16,7 @@ const localConsole = createConsole();
 export default {
   ...worker,
   fetch: async (request, env, ctx) => {
-    const { CONSOLE_URL = "", ACCESS_TEAM_DOMAIN = "" } = env;
+    const { CONSOLE_URL, ACCESS_TEAM_DOMAIN = "" } = env;
     const { pathname, search } = new URL(request.url);
     if (pathname.startsWith(`${CONSOLE_PREFIX}/`)) {
       const url = CONSOLE_URL + pathname.slice(CONSOLE_PREFIX.length) + search;

@@ -67,6 +67,11 @@ const RULES: readonly Rule[] = [
       ENVIRONMENT === "local" || PUBLIC_URL?.startsWith("http://") !== true,
   },
   {
+    name: "CONSOLE_URL",
+    text: "must be an origin such as https://console.example.com",
+    holds: ({ CONSOLE_URL }) => isOrigin(CONSOLE_URL),
+  },
+  {
     name: "IMAGE_TRANSFORMATIONS",
     text: "must be on or off if it is set",
     holds: ({ IMAGE_TRANSFORMATIONS: setting }) => [undefined, "on", "off"].includes(setting),

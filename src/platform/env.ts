@@ -1,8 +1,9 @@
 // The Worker's bindings, as wrangler.toml configures them. They are written by hand: those of `wrangler types` have neither
 // the type of the queue's messages nor optional secrets, and the placeholders of wrangler.toml would be their types.
 
-/** A message that starts the delivery of an endpoint's events, the sending of e-mails, or the registration of parcels. */
-export type QueueMessage = { webhookId: number } | { emails: true } | { trackers: true };
+/** A message that starts the delivery of an endpoint's events, or what the name says. */
+export type QueueMessage =
+  { webhookId: number } | { emails: true } | { trackers: true } | { vendors: true };
 
 declare global {
   /** True in the bundle of production, whose size it reduces. Set by `define` in wrangler.toml. */
@@ -21,6 +22,8 @@ export interface Bindings {
   ENVIRONMENT: "local" | "sandbox" | "production";
   /** The origin of this deployment, without a trailing slash. */
   PUBLIC_URL: string;
+  /** The origin of the console, for the links of e-mails to vendors. */
+  CONSOLE_URL: string;
   /** The address for help on the recipient's page, unless the client has its own. */
   SUPPORT_EMAIL: string;
   /** The address that e-mails to recipients come from. Empty if none are sent. */

@@ -16,6 +16,7 @@ type Fault =
   | "cache.delete_failed"
   | "cache.refresh_failed"
   | "credential.use_failed"
+  | "vendor.telling_failed"
   | "webhook.nudge_failed"
   | "webhook.delivery_failed"
   | "carrier.number_refused"

@@ -34,6 +34,7 @@ const miniflare = new Miniflare(
       ENVIRONMENT: "local",
       RATE_LIMIT_PER_MINUTE: LIMIT,
       PUBLIC_URL: "http://localhost:8787",
+      CONSOLE_URL: "http://localhost:8788",
       SUPPORT_EMAIL: "support@regalo.example",
       EMAIL_FROM: "gifts@regalo.example",
       EMAIL_IMPRINT: "Regalo, 1 Example Street",

@@ -12,7 +12,7 @@ export type OperatorBindings = Pick<
   "DB" | "KV" | "WEBHOOK_QUEUE" | "ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM"
 > &
   Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">> &
-  Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS">>;
+  Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS" | "WEBHOOK_SECRET">>;
 
 /** The database, whose writes are recorded with these objects. The note precedes the reason in their entries. */
 export type Auditing = (subjects: readonly Subjects[], note?: string | null) => D1Database;

@@ -1,10 +1,8 @@
 // How many gifts are to be shipped, and how many shipments were recorded.
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import { type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
-import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
-import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
-import { HAS_GIFTS_TO_SHIP, ORDERS_TO_SHIP, READY_AT_MS } from "./work-list-queries.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { HAS_GIFTS_TO_SHIP, READY_GIFTS } from "../../features/fulfilment/ready-queries.ts";
 
 /** A count stops here, so that a page does not read a long queue. */
 export const MAX_COUNTED = 1_000;
@@ -27,23 +25,11 @@ export const GIFTS_TO_SHIP = fragment`
       SELECT 1, s.redeemed_at_ms FROM gifts s INDEXED BY redeemed_gifts_to_ship
       WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"}))`;
 
-const TO_SHIP = {
-  vendor: expression<string>()`r.content ->> '$.vendor.name'`,
-  readyAtMs: READY_AT_MS,
-};
-
 const COUNT_BY_VENDOR = sql<
   { vendor: string | null; readyBeforeMs: number; limit: number },
   { vendor: string; toShip: number; late: number }
 >()`
-  SELECT vendor, count(*) AS toShip, total(readyAtMs < ${"readyBeforeMs"}) AS late FROM (
-    SELECT ${TO_SHIP} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id
-    ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
-    WHERE ${HAS_GIFTS_TO_SHIP} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT}
-    UNION ALL
-    SELECT ${TO_SHIP} FROM gifts s INDEXED BY redeemed_gifts_to_ship CROSS JOIN orders o ON o.id = s.order_id
-    ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
-    WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"})
+  SELECT vendor, count(*) AS toShip, total(readyAtMs < ${"readyBeforeMs"}) AS late FROM ${READY_GIFTS}
   GROUP BY vendor COLLATE NOCASE ORDER BY toShip DESC, vendor`;
 
 const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: number }>()`

@@ -28,6 +28,14 @@ export async function isClientHidden({
   return (await SELECT_SHOWS_CLIENT.first(DB, { vendor }))?.showsClient !== 1;
 }
 
+const UPDATE_FETCHED = sql<{ vendor: string; nowMs: number }>()`
+  UPDATE vendors SET fetched_at_ms = ${"nowMs"}
+  WHERE name = ${"vendor"} AND told_at_ms > coalesce(fetched_at_ms, 0)`;
+
+/** Records that the vendor has fetched the gifts that it was told of. One round trip. */
+export const saveFetched = (db: Database, vendor: string, nowMs: number) =>
+  UPDATE_FETCHED.bind(db, { vendor, nowMs }).run();
+
 const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,
   ...TRACKING,

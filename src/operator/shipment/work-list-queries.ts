@@ -12,6 +12,11 @@ import {
 } from "../../platform/db/sql.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
 import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
+import {
+  HAS_GIFTS_TO_SHIP,
+  ORDERS_TO_SHIP,
+  READY_AT_MS,
+} from "../../features/fulfilment/ready-queries.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "../../features/fulfilment/shipment.ts";
 
@@ -29,12 +34,6 @@ export interface GiftFilter {
   /** Only gifts that could be shipped at this time or earlier. */
   readyUntilMs: number | null;
 }
-
-/**
- * When gift `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
- * for a gift that was bought outright it is the time of the order.
- */
-export const READY_AT_MS = expression<number>()`coalesce(s.redeemed_at_ms, o.created_at_ms)`;
 
 /** The values that a warehouse needs to ship a gift. */
 const COLUMNS = {
@@ -93,12 +92,6 @@ interface PageParams extends GiftFilter, WorkListPosition {
   lastClientId: string;
   limit: number;
 }
-
-export const ORDERS_TO_SHIP = fragment`orders o INDEXED BY orders_to_ship`;
-
-/** Order `o` is in the index. */
-export const HAS_GIFTS_TO_SHIP = fragment`(o.redeemed_gifts > o.shipped_gifts
-      OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))`;
 
 /** The gifts from the position on, of orders `o` that have gifts to ship: a range of the index, in the order of the list. */
 const FROM_POSITION = fragment`

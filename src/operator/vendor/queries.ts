@@ -30,7 +30,7 @@ export async function requireVendor(d1: D1Database, name: string) {
 
 /** Undefined for what stays. */
 export type VendorChanges = {
-  [Name in "email" | "webhookUrl" | "timeZone" | "showsClient"]?:
+  [Name in "email" | "webhookUrl" | "webhookNonce" | "toldGifts" | "timeZone" | "showsClient"]?:
     (typeof vendors.$inferSelect)[Name] | undefined;
 };
 

@@ -1,5 +1,6 @@
 // Changes the settings of a vendor.
 import { validationError } from "../../core/api-error.ts";
+import { newNonce, webhookSecret } from "../../features/webhooks/secret.ts";
 import { webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -14,6 +15,8 @@ export const vendorSet = change({
   name: "vendor set",
   title: "Change the vendor",
   permission: "shipments",
+  description:
+    "A new endpoint gets a new secret, which is shown only then. It signs shipments.ready as webhooks are signed.",
   input: {
     vendor: kinds.vendor("Vendor"),
     email: kinds.nullable(email),
@@ -33,6 +36,7 @@ export const vendorSet = change({
       timeZone: input.time_zone,
       showsClient: input.shows_client,
     };
+    const isNew = Boolean(input.webhook_url) && input.webhook_url !== vendor.webhookUrl;
     const changes = Object.values<kinds.Kind>(VENDOR_SETTINGS).flatMap((kind) => {
       const column = kind.from as keyof VendorChanges;
       const textIn = ({ [column]: value = null }: VendorChanges) =>
@@ -43,13 +47,18 @@ export const vendorSet = change({
     return {
       vendor,
       given,
+      isNew,
       will: changes.length === 0 ? null : `change the vendor ${vendor.name}`,
       changes,
       subjects: [{ type: "vendor", keys: [vendor.name] }],
     };
   },
-  run: async ({ DB }, { vendor, given }) => {
-    await updateVendor(DB, vendor.id, given);
-    return { text: `The vendor ${vendor.name} is changed.` };
+  result: { facts: { secret: kinds.secret("Secret of the endpoint") } },
+  run: async ({ DB, WEBHOOK_SECRET = "" }, { vendor, given, isNew }) => {
+    const nonce = newNonce();
+    const told = isNew ? { webhookNonce: nonce, toldGifts: [] } : {};
+    await updateVendor(DB, vendor.id, { ...given, ...told });
+    const secret = isNew ? await webhookSecret(WEBHOOK_SECRET, vendor.id, nonce) : null;
+    return { text: `The vendor ${vendor.name} is changed.`, facts: { secret } };
   },
 });

@@ -11,7 +11,15 @@ export const vendorShow = view({
   permission: "view",
   input: { vendor: kinds.vendor("Vendor") },
   examples: ['"Hop Lane"'],
-  shape: { facts: { vendor: kinds.from("name", kinds.vendor("Vendor")), ...VENDOR_SETTINGS } },
+  shape: {
+    facts: {
+      vendor: kinds.from("name", kinds.vendor("Vendor")),
+      ...VENDOR_SETTINGS,
+      told: kinds.from("toldAtMs", kinds.time("Last told of gifts")),
+      answer: kinds.from("toldAnswer", kinds.text("Answer", { beside: "told" })),
+      fetched: kinds.from("fetchedAtMs", kinds.time("Fetched", { beside: "told" })),
+    },
+  },
   read: async ({ DB }, { vendor }) => ({
     facts: await requireVendor(DB, vendor),
     actions: ["vendor set", "shipment list"],

@@ -46,6 +46,7 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "gifts.delivery_address",
   "gifts.metadata",
   "gifts.search_terms",
+  "vendors.told_gifts",
   "webhooks.event_types",
 ]);
 

@@ -168,6 +168,9 @@ export const collections = auditedTable(
   ["catalogueId", "id"],
 );
 
+/** A gift to ship, and when it could be shipped. */
+export type ReadyGift = [id: number, readyAtMs: number];
+
 export const vendors = auditedTable("vendors", {
   id: unaudited("names", integer("id").primaryKey()),
   name: unaudited("names", text("name").notNull()),
@@ -175,6 +178,14 @@ export const vendors = auditedTable("vendors", {
   webhookUrl: unaudited("private", text("webhook_url")),
   timeZone: audited(text("time_zone").notNull().default("UTC")),
   showsClient: audited(integer("shows_client", { mode: "boolean" }).notNull().default(false)),
+  webhookNonce: unaudited("private", text("webhook_nonce")),
+  toldAtMs: unaudited("internal", integer("told_at_ms")),
+  toldAnswer: unaudited("internal", text("told_answer")),
+  toldGifts: unaudited(
+    "internal",
+    text("told_gifts", { mode: "json" }).$type<ReadyGift[]>().notNull().default([]),
+  ),
+  fetchedAtMs: unaudited("internal", integer("fetched_at_ms")),
 });
 
 export const stock = auditedTable(
@@ -710,6 +721,7 @@ export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;
 export type Collections = typeof collections;
 export type Stock = typeof stock;
+export type Vendors = typeof vendors;
 export type AuditEntries = typeof auditEntries;
 export type CreditEntries = typeof creditEntries;
 export type InvoiceEntries = typeof invoiceEntries;

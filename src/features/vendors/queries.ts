@@ -1,0 +1,48 @@
+// The statements with which vendors are told of gifts to ship.
+import { columnsOf, type Parsed } from "../../platform/db/columns.ts";
+import type { Vendors } from "../../platform/db/schema.ts";
+import { type RowOf, sql } from "../../platform/db/sql.ts";
+import { READY_GIFTS } from "../fulfilment/ready-queries.ts";
+
+const v = columnsOf<Vendors>("v");
+
+/** The vendors with an endpoint or an e-mail address. */
+export const SELECT_VENDORS = sql<object>()`
+  SELECT ${v("id", "webhookUrl", "timeZone", "toldAtMs", "toldAnswer")} FROM vendors v
+  WHERE v.webhook_url IS NOT NULL OR v.email IS NOT NULL`;
+
+const TOLD = columnsOf<Vendors>("vendors")(
+  ...(["id", "email", "timeZone", "webhookUrl", "webhookNonce", "toldAtMs", "toldGifts"] as const),
+);
+
+export type ToldVendor = Parsed<RowOf<typeof TOLD>>;
+
+/**
+ * Sets the time of the vendors that are to be told now: of several runs, one does. An endpoint is told of gifts that it
+ * was not told of, and of others after `repeatMs` if they were not fetched. Gifts that were shipped are forgotten.
+ */
+export const TELL = sql<{
+  /** JSON: number[]. */
+  vendors: string;
+  nowMs: number;
+  pauseMs: number;
+  repeatMs: number;
+  vendor: null;
+  limit: number;
+}>()`
+  UPDATE vendors SET told_gifts = n.gifts, told_at_ms = iif(n.is_due, ${"nowMs"}, told_at_ms),
+    told_answer = iif(n.is_due, NULL, told_answer)
+  FROM (
+    SELECT v.id, coalesce(r.gifts, '[]') AS gifts, r.gifts IS NOT NULL AND (v.webhook_url IS NULL
+        OR EXISTS (SELECT value FROM json_each(r.gifts) EXCEPT SELECT value FROM json_each(v.told_gifts))
+        OR (v.told_at_ms > coalesce(v.fetched_at_ms, 0) AND v.told_at_ms <= ${"nowMs"} - ${"repeatMs"})) AS is_due
+    FROM json_each(${"vendors"}) j CROSS JOIN vendors v ON v.id = j.value
+    LEFT JOIN (
+      SELECT w.id, json_group_array(json_array(g.gift, g.readyAtMs)) AS gifts
+      FROM ${READY_GIFTS} g CROSS JOIN vendors w ON w.name = g.vendor GROUP BY w.id) r ON r.id = v.id
+    WHERE coalesce(v.told_at_ms, 0) <= ${"nowMs"} - ${"pauseMs"}) n
+  WHERE vendors.id = n.id AND (n.is_due OR n.gifts <> told_gifts) RETURNING ${TOLD}`;
+
+/** If no other attempt has followed. */
+export const SAVE_ANSWER = sql<{ id: number; nowMs: number; answer: string }>()`
+  UPDATE vendors SET told_answer = ${"answer"} WHERE id = ${"id"} AND told_at_ms = ${"nowMs"}`;

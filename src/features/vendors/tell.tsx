@@ -1,0 +1,113 @@
+// Tells vendors that gifts are to be shipped. A message contains no data of recipients.
+import { inAscii } from "../../core/values/email-address.ts";
+import { plural } from "../../core/values/plural.ts";
+import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { localTime } from "../../core/values/time-zone.ts";
+import { parseJson } from "../../platform/db/columns.ts";
+import type { ReadyGift } from "../../platform/db/schema.ts";
+import type { Bindings } from "../../platform/env.ts";
+import { logFault } from "../../platform/log.ts";
+import { sendEmail } from "../email/outbox/transport.ts";
+import { notSent, sendEvent } from "../webhooks/delivery/send.ts";
+import { webhookSecret } from "../webhooks/secret.ts";
+import { webhookUrlProblem } from "../webhooks/url.ts";
+import { SAVE_ANSWER, SELECT_VENDORS, TELL, type ToldVendor } from "./queries.ts";
+
+/** After this time, an endpoint is told again of gifts that were not fetched, and an e-mail that has failed is sent again. */
+const REPEAT_MS = 10 * MINUTE_MS;
+
+/** Each run reads the gifts of all vendors once, and no more than these. */
+const LIMITS = { pauseMs: MINUTE_MS, repeatMs: REPEAT_MS, vendor: null, limit: 10_000 };
+
+const TIMEOUT_MS = 5 * SECOND_MS;
+
+/**
+ * Sends `shipments.ready` to endpoints, at most once a minute and until a user of the vendor has listed the gifts. A vendor
+ * without an endpoint gets an e-mail on working mornings. Two round trips, and one for each message. Never throws.
+ */
+export async function tellVendors(env: Bindings, now: () => number): Promise<void> {
+  const nowMs = now();
+  try {
+    const ids = (await SELECT_VENDORS.all(env.DB, {})).flatMap((vendor) =>
+      vendor.webhookUrl !== null || (env.EMAIL_FROM !== "" && isMailDue(vendor, nowMs))
+        ? vendor.id
+        : [],
+    );
+    if (ids.length === 0) return;
+    const rows = await TELL.all(env.DB, { ...LIMITS, nowMs, vendors: JSON.stringify(ids) });
+    const told = rows.filter(({ toldAtMs }) => toldAtMs === nowMs);
+    const send = async (row: (typeof rows)[number]) => {
+      const vendor = { ...row, toldGifts: parseJson(row.toldGifts) };
+      const { webhookUrl: url } = vendor;
+      const answer = await (url === null ? mail(env, vendor, nowMs) : ping(env, vendor, url, now));
+      await SAVE_ANSWER.bind(env.DB, { id: row.id, nowMs, answer }).run();
+    };
+    await Promise.all(told.map(send));
+  } catch (error) {
+    logFault("vendor.telling_failed", error);
+  }
+}
+
+type Told = Pick<ToldVendor, "timeZone" | "toldAtMs"> & { toldAnswer: string | null };
+
+/** From Monday to Friday between 7 and 8 in the vendor's zone, once a day unless it fails. */
+function isMailDue({ timeZone, toldAtMs, toldAnswer }: Told, nowMs: number): boolean {
+  const [day = "", clock = ""] = localTime(nowMs, timeZone).split(" ");
+  if (!clock.startsWith("07:") || new Date(day).getUTCDay() % 6 === 0) return false;
+  if (toldAtMs === null || !localTime(toldAtMs, timeZone).startsWith(day)) return true;
+  return toldAnswer !== null && toldAnswer !== "sent" && nowMs >= toldAtMs + REPEAT_MS;
+}
+
+/** The status of the response, or why there is none. */
+async function ping(env: Bindings, vendor: ToldVendor, url: string, now: () => number) {
+  const { id, webhookNonce, toldAtMs, toldGifts } = vendor;
+  const problem = webhookUrlProblem(url, env);
+  const created_at = new Date(toldAtMs ?? 0).toISOString();
+  const request = {
+    url,
+    secrets: [await webhookSecret(env.WEBHOOK_SECRET, id, webhookNonce ?? "")],
+    id: `ready_${String(id)}_${String(toldAtMs)}`,
+    body: JSON.stringify({
+      type: "shipments.ready",
+      created_at,
+      data: { count: toldGifts.length },
+    }),
+    timeoutMs: TIMEOUT_MS,
+  };
+  const outcome = problem === null ? await sendEvent(request, now) : notSent(problem);
+  return String(outcome.responseStatus ?? outcome.text);
+}
+
+/** `sent`, or why the e-mail was not sent. */
+async function mail(env: Bindings, { email, timeZone, toldGifts }: ToldVendor, nowMs: number) {
+  const subject = textOf(toldGifts, timeZone, nowMs);
+  const url = `${env.CONSOLE_URL}/shipment/list`;
+  const html = (
+    <p>
+      {subject}: <a href={url}>{url}</a> <br /> {env.EMAIL_IMPRINT}
+    </p>
+  );
+  const { outcome, reason } = await sendEmail(env, {
+    to: inAscii(email ?? ""),
+    from: { name: "Regalo", email: env.EMAIL_FROM },
+    replyTo: env.SUPPORT_EMAIL,
+    subject,
+    text: [`${subject}:`, url, env.EMAIL_IMPRINT].join("\n\n"),
+    html: (await html).toString(),
+    headers: { "Auto-Submitted": "auto-generated" },
+  });
+  return reason ?? outcome;
+}
+
+/** `12 gifts to ship, 3 since Tuesday`: those of the first day, unless it is today. */
+function textOf(gifts: readonly ReadyGift[], timeZone: string, nowMs: number): string {
+  const dayOf = (ms: number) => localTime(ms, timeZone).slice(0, 10);
+  const firstMs = Math.min(...gifts.map(([, readyAtMs]) => readyAtMs));
+  const total = `${plural(gifts.length, "gift")} to ship`;
+  if (dayOf(firstMs) === dayOf(nowMs)) return total;
+  const first = gifts.filter(([, readyAtMs]) => dayOf(readyAtMs) === dayOf(firstMs)).length;
+  const isRecent = dayOf(firstMs) > dayOf(nowMs - 7 * DAY_MS);
+  const style = isRecent ? ({ weekday: "long" } as const) : ({ dateStyle: "long" } as const);
+  const day = new Date(firstMs).toLocaleString("en-GB", { timeZone, ...style });
+  return `${total}, ${first.toLocaleString("en")} since ${day}`;
+}
