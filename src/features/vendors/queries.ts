@@ -33,13 +33,14 @@ export const TELL = sql<{
   UPDATE vendors SET told_gifts = n.gifts, told_at_ms = iif(n.is_due, ${"nowMs"}, told_at_ms),
     told_answer = iif(n.is_due, NULL, told_answer)
   FROM (
-    SELECT v.id, coalesce(r.gifts, '[]') AS gifts, r.gifts IS NOT NULL AND (v.webhook_url IS NULL
-        OR EXISTS (SELECT value FROM json_each(r.gifts) EXCEPT SELECT value FROM json_each(v.told_gifts))
+    SELECT v.id, coalesce(ready.gifts, '[]') AS gifts,
+      ready.gifts IS NOT NULL AND (v.webhook_url IS NULL
+        OR EXISTS (SELECT value FROM json_each(ready.gifts) EXCEPT SELECT value FROM json_each(v.told_gifts))
         OR (v.told_at_ms > coalesce(v.fetched_at_ms, 0) AND v.told_at_ms <= ${"nowMs"} - ${"repeatMs"})) AS is_due
     FROM json_each(${"vendors"}) j CROSS JOIN vendors v ON v.id = j.value
     LEFT JOIN (
       SELECT w.id, json_group_array(json_array(g.gift, g.readyAtMs)) AS gifts
-      FROM ${READY_GIFTS} g CROSS JOIN vendors w ON w.name = g.vendor GROUP BY w.id) r ON r.id = v.id
+      FROM ${READY_GIFTS} g CROSS JOIN vendors w ON w.name = g.vendor GROUP BY w.id) ready ON ready.id = v.id
     WHERE coalesce(v.told_at_ms, 0) <= ${"nowMs"} - ${"pauseMs"}) n
   WHERE vendors.id = n.id AND (n.is_due OR n.gifts <> told_gifts) RETURNING ${TOLD}`;
 

@@ -1,7 +1,7 @@
 // The shipments of an order for the operator.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Gifts } from "../../platform/db/schema.ts";
-import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { batch, type Database, type RowOf, sql } from "../../platform/db/sql.ts";
 import { DELIVERY_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import type { GiftScope } from "../../features/fulfilment/queries.ts";
@@ -32,9 +32,14 @@ const UPDATE_FETCHED = sql<{ vendor: string; nowMs: number }>()`
   UPDATE vendors SET fetched_at_ms = ${"nowMs"}
   WHERE name = ${"vendor"} AND told_at_ms > coalesce(fetched_at_ms, 0)`;
 
-/** Records that the vendor has fetched the gifts that it was told of. One round trip. */
-export const saveFetched = (db: Database, vendor: string, nowMs: number) =>
-  UPDATE_FETCHED.bind(db, { vendor, nowMs }).run();
+/** Records that the vendor fetches the gifts that it was told of, and returns what isClientHidden does. One transaction. */
+export async function startFetch(db: Database, vendor: string, nowMs: number) {
+  const { shown } = await batch(db, {
+    fetched: UPDATE_FETCHED.bind(db, { vendor, nowMs }),
+    shown: SELECT_SHOWS_CLIENT.bind(db, { vendor }),
+  });
+  return shown.results[0]?.showsClient !== 1;
+}
 
 const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,

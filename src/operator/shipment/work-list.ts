@@ -6,7 +6,7 @@ import { SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import type { ReadContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { invalidPosition } from "../declaration/pages.ts";
-import { isClientHidden, saveFetched } from "./queries.ts";
+import { isClientHidden, startFetch } from "./queries.ts";
 import {
   type GiftFilter,
   type ListedGift,
@@ -56,7 +56,7 @@ const CHUNK_GIFTS = 1_000;
 
 /**
  * A page of the gifts to ship, by client and time of the order, or of recorded shipments, by client and time of their
- * last change. One round trip, and for a vendor two or three before it. With a country, one for each `CHUNK_GIFTS` gifts.
+ * last change. One round trip, and for a vendor one or two before it. With a country, one for each `CHUNK_GIFTS` gifts.
  * Errors: `validation_error`.
  */
 export async function readWorkList(
@@ -65,7 +65,10 @@ export async function readWorkList(
   { after: given, limit }: { after: WorkListPosition | undefined; limit: number },
 ): Promise<ListedGift[]> {
   checkTimes(input);
-  const hidesClient = await isClientHidden({ DB, user });
+  const hidesClient =
+    user.vendor !== undefined && input.status === "open"
+      ? await startFetch(recordingDB, user.vendor, nowMs)
+      : await isClientHidden({ DB, user });
   // DECISIONS.md: A vendor's user has no role.
   const clientId = given && hidesClient && (await readClientId(DB, given, user.vendor ?? null));
   if (hidesClient && given && !clientId) throw invalidPosition();
@@ -94,8 +97,6 @@ export async function readWorkList(
           untilMs: until ?? Number.MAX_SAFE_INTEGER,
         });
   };
-  if (user.vendor !== undefined && status === "open")
-    await saveFetched(recordingDB, user.vendor, nowMs);
   const found: ListedGift[] = [];
   let chunk: ListedGift[] = [];
   do {
