@@ -149,7 +149,12 @@ describe("check:deploy", () => {
     expect([...apiFaults(environment, api), ...consoleFaults(api, own)]).toEqual([]);
     const sender = environment === "sandbox" ? ["EMAIL_FROM"] : [];
     const ids = ["database_id", "id of KV", "PUBLIC_URL"];
-    expect(placeholders(api).map(name)).toEqual([...ids, "SUPPORT_EMAIL", ...sender]);
+    expect(placeholders(api).map(name)).toEqual([
+      ...ids,
+      "CONSOLE_URL",
+      "SUPPORT_EMAIL",
+      ...sender,
+    ]);
     const ofConsole = [...sender, "ACCESS_TEAM_DOMAIN", "ACCESS_AUDIENCE", "routes"];
     expect(placeholders(own).map(name)).toEqual([...ids, ...ofConsole]);
   });
@@ -167,6 +172,7 @@ describe("check:deploy", () => {
 
   test.each<[string, string[], object]>([
     ["PUBLIC_URL", ["api"], { vars: { PUBLIC_URL: "https://api.acme.test/" } }],
+    ["CONSOLE_URL", ["api"], { vars: { CONSOLE_URL: "console.acme.test" } }],
     ["ENVIRONMENT", ["api"], { vars: { ENVIRONMENT: "production" } }],
     ["DB", ["api", "own"], { d1_databases: [] }],
     ["KV", ["api", "own"], { kv_namespaces: [] }],
@@ -175,7 +181,7 @@ describe("check:deploy", () => {
     ["ASSETS", ["api"], { assets: undefined }],
     ["GIFT_LINK_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
     ["CODE_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
-    ["WEBHOOK_SECRET", ["api"], { secrets: { required: ["GIFT_LINK_SECRET"] } }],
+    ["WEBHOOK_SECRET", ["api", "own"], { secrets: { required: ["GIFT_LINK_SECRET"] } }],
     ["ACCESS_TEAM_DOMAIN", ["own"], { vars: { ACCESS_TEAM_DOMAIN: "http://team.acme.test" } }],
     ["ACCESS_AUDIENCE", ["own"], { vars: { ACCESS_AUDIENCE: "" } }],
     ["ACCESS_ROLES", ["own"], { vars: { ACCESS_ROLES: { admin: ["a"] } } }],

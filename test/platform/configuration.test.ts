@@ -26,6 +26,7 @@ const INVALID: Partial<Record<keyof Bindings, unknown[]>> = {
     ...["https://api.example.com/", "https://api.example.com/v1", "api.example.com"],
     "ftp://api.example.com",
   ],
+  CONSOLE_URL: [undefined, "console.example.com"],
   SUPPORT_EMAIL: [undefined, "help"],
   EMAIL_FROM: [undefined, "Gifts <gifts@acme.example>"],
   IMAGE_TRANSFORMATIONS: ["yes"],

@@ -1,21 +1,19 @@
 // The statements with which vendors are told of gifts to ship.
-import { columnsOf, type Parsed } from "../../platform/db/columns.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
 import type { Vendors } from "../../platform/db/schema.ts";
 import { type RowOf, sql } from "../../platform/db/sql.ts";
 import { READY_GIFTS } from "../fulfilment/ready-queries.ts";
 
-const v = columnsOf<Vendors>("v");
+const VENDOR = columnsOf<Vendors>("vendors")(
+  ...(["id", "email", "timeZone", "webhookUrl", "webhookNonce"] as const),
+  ...(["toldAtMs", "toldAnswer", "toldGifts"] as const),
+);
+
+export type ToldVendor = RowOf<typeof VENDOR>;
 
 /** The vendors with an endpoint or an e-mail address. */
 export const SELECT_VENDORS = sql<object>()`
-  SELECT ${v("id", "webhookUrl", "timeZone", "toldAtMs", "toldAnswer")} FROM vendors v
-  WHERE v.webhook_url IS NOT NULL OR v.email IS NOT NULL`;
-
-const TOLD = columnsOf<Vendors>("vendors")(
-  ...(["id", "email", "timeZone", "webhookUrl", "webhookNonce", "toldAtMs", "toldGifts"] as const),
-);
-
-export type ToldVendor = Parsed<RowOf<typeof TOLD>>;
+  SELECT ${VENDOR} FROM vendors WHERE webhook_url IS NOT NULL OR email IS NOT NULL`;
 
 /**
  * Sets the time of the vendors that are to be told now: of several runs, one does. An endpoint is told of gifts that it
@@ -42,7 +40,7 @@ export const TELL = sql<{
       SELECT w.id, json_group_array(json_array(g.gift, g.readyAtMs)) AS gifts
       FROM ${READY_GIFTS} g CROSS JOIN vendors w ON w.name = g.vendor GROUP BY w.id) ready ON ready.id = v.id
     WHERE coalesce(v.told_at_ms, 0) <= ${"nowMs"} - ${"pauseMs"}) n
-  WHERE vendors.id = n.id AND (n.is_due OR n.gifts <> told_gifts) RETURNING ${TOLD}`;
+  WHERE vendors.id = n.id AND (n.is_due OR n.gifts <> told_gifts) RETURNING ${VENDOR}`;
 
 /** If no other attempt has followed. */
 export const SAVE_ANSWER = sql<{ id: number; nowMs: number; answer: string }>()`

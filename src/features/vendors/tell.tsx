@@ -36,11 +36,10 @@ export async function tellVendors(env: Bindings, now: () => number): Promise<voi
     if (ids.length === 0) return;
     const rows = await TELL.all(env.DB, { ...LIMITS, nowMs, vendors: JSON.stringify(ids) });
     const told = rows.filter(({ toldAtMs }) => toldAtMs === nowMs);
-    const send = async (row: (typeof rows)[number]) => {
-      const vendor = { ...row, toldGifts: parseJson(row.toldGifts) };
-      const { webhookUrl: url } = vendor;
+    const send = async (vendor: ToldVendor) => {
+      const { id, webhookUrl: url } = vendor;
       const answer = await (url === null ? mail(env, vendor, nowMs) : ping(env, vendor, url, now));
-      await SAVE_ANSWER.bind(env.DB, { id: row.id, nowMs, answer }).run();
+      await SAVE_ANSWER.bind(env.DB, { id, nowMs, answer }).run();
     };
     await Promise.all(told.map(send));
   } catch (error) {
@@ -48,10 +47,8 @@ export async function tellVendors(env: Bindings, now: () => number): Promise<voi
   }
 }
 
-type Told = Pick<ToldVendor, "timeZone" | "toldAtMs"> & { toldAnswer: string | null };
-
 /** From Monday to Friday between 7 and 8 in the vendor's zone, once a day unless it fails. */
-function isMailDue({ timeZone, toldAtMs, toldAnswer }: Told, nowMs: number): boolean {
+function isMailDue({ timeZone, toldAtMs, toldAnswer }: ToldVendor, nowMs: number): boolean {
   const [day = "", clock = ""] = localTime(nowMs, timeZone).split(" ");
   if (!clock.startsWith("07:") || new Date(day).getUTCDay() % 6 === 0) return false;
   if (toldAtMs === null || !localTime(toldAtMs, timeZone).startsWith(day)) return true;
@@ -62,16 +59,13 @@ function isMailDue({ timeZone, toldAtMs, toldAnswer }: Told, nowMs: number): boo
 async function ping(env: Bindings, vendor: ToldVendor, url: string, now: () => number) {
   const { id, webhookNonce, toldAtMs, toldGifts } = vendor;
   const problem = webhookUrlProblem(url, env);
+  const count = parseJson(toldGifts).length;
   const created_at = new Date(toldAtMs ?? 0).toISOString();
   const request = {
     url,
     secrets: [await webhookSecret(env.WEBHOOK_SECRET, id, webhookNonce ?? "")],
     id: `ready_${String(id)}_${String(toldAtMs)}`,
-    body: JSON.stringify({
-      type: "shipments.ready",
-      created_at,
-      data: { count: toldGifts.length },
-    }),
+    body: JSON.stringify({ type: "shipments.ready", created_at, data: { count } }),
     timeoutMs: TIMEOUT_MS,
   };
   const outcome = problem === null ? await sendEvent(request, now) : notSent(problem);
@@ -80,7 +74,7 @@ async function ping(env: Bindings, vendor: ToldVendor, url: string, now: () => n
 
 /** `sent`, or why the e-mail was not sent. */
 async function mail(env: Bindings, { email, timeZone, toldGifts }: ToldVendor, nowMs: number) {
-  const subject = textOf(toldGifts, timeZone, nowMs);
+  const subject = textOf(parseJson(toldGifts), timeZone, nowMs);
   const url = `${env.CONSOLE_URL}/shipment/list`;
   const html = (
     <p>
