@@ -100,10 +100,17 @@ const LEFT = {
   reship: "'notUndelivered'",
 };
 
+/** The shipment of a gift stays as it was when the gift was cancelled. */
+const unlessEnded = (sql: string) =>
+  `CASE WHEN s.redemption_status <> 'redeemed' THEN s.redemption_status ELSE ${sql} END`;
+
 const UNDELIVERED = {
   ...LEFT,
   ship: "'undelivered'",
-  deliver: withDate(DELIVERY),
+  deliver: unlessEnded(withDate("NULL")),
+  correct: unlessEnded(LEFT.correct),
+  return: unlessEnded("NULL"),
+  fail: unlessEnded("NULL"),
   reship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN EXISTS (SELECT 1 FROM stock k
       WHERE k.product_id = s.product_id AND k.variation_id = coalesce(s.variation_id, 0) AND k.quantity < 1)
     THEN 'outOfStock' ELSE ${DELIVERY} END`,
@@ -121,8 +128,8 @@ const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   shipped: { ...LEFT, deliver: withDate("NULL") },
   delivered: LEFT,
   sent: { ...allSteps("'digital'"), ship: WITH_OTHER_CODE, reopen: DELIVERY },
-  returned: { ...UNDELIVERED, return: WITH_OTHER_PROBLEM },
-  failed: { ...UNDELIVERED, fail: WITH_OTHER_PROBLEM },
+  returned: { ...UNDELIVERED, return: unlessEnded(WITH_OTHER_PROBLEM) },
+  failed: { ...UNDELIVERED, fail: unlessEnded(WITH_OTHER_PROBLEM) },
 };
 
 const inState = (step: ShipmentStep) => byShipment((status) => IN_STATE[status][step]);

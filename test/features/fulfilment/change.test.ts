@@ -7,6 +7,8 @@ import {
   type RequestedShipment,
   type ShipmentRequest,
 } from "../../../src/features/fulfilment/change.ts";
+import { cancel as cancelGifts } from "../../../src/features/lifecycle/cancel.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { type ShipmentStep, TEST_CODE } from "../../../src/features/fulfilment/shipment.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { errorOf } from "../../support/errors.ts";
@@ -415,6 +417,27 @@ describe("a parcel that came back or did not arrive", () => {
     expect((await shipmentEventsOf(client)).map(({ type }) => type)).toEqual([
       ...["gift.shipped", "gift.shipped", "gift.returned", "gift.failed", "gift.delivered"],
       "gift.returned",
+    ]);
+  });
+
+  test("changes no more when its gift is cancelled, and arrives after its order is cancelled", async () => {
+    const { client, first, orderId, gifts } = await setup();
+    await change("return", [{ ...first, problem: "refused" }]);
+    await change("fail", [{ ...(gifts[1] as RequestedShipment), problem: "lost" }]);
+    await cancelGifts(env.DB, {
+      ...operatorKey(orderId),
+      giftIds: [orderId * 1000 + 1],
+      undelivered: { restocks: false, keepsShipping: false },
+      requestId: crypto.randomUUID(),
+      nowMs: Date.now(),
+    });
+    await sql("UPDATE orders SET status = 'cancieled', finished = 0 WHERE id = ?", orderId).run();
+    const problem = "other";
+    for (const step of ["return", "fail", "deliver", "correct"] as const)
+      expect(await change(step, [{ ...first, problem, carrier: "UPS" }]), step).toEqual(["refused"]);
+    expect(await change("deliver", gifts.slice(1))).toEqual(["delivered"]);
+    expect((await shipmentEventsOf(client)).slice(2).map(({ type }) => type)).toEqual([
+      ...["gift.returned", "gift.failed", "gift.delivered"],
     ]);
   });
 
