@@ -32,9 +32,12 @@ const COUNT_BY_VENDOR = sql<
   SELECT vendor, count(*) AS toShip, total(readyAtMs < ${"readyBeforeMs"}) AS late FROM ${READY_GIFTS}
   GROUP BY vendor COLLATE NOCASE ORDER BY toShip DESC, vendor`;
 
+// A gift that was cancelled keeps the problem of its parcel.
 const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: number }>()`
   SELECT count(*) AS gifts FROM (
     SELECT 1 FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = ${"status"}
+    WHERE h.problem IS NULL OR EXISTS (SELECT 1 FROM gifts s
+      WHERE s.order_id = h.order_id AND s.sequence = h.sequence AND s.has_shipment = 2)
     LIMIT ${"limit"})`;
 
 /**
