@@ -51,7 +51,7 @@ function isOf({ carrier, trackingNumber }: CarrierParcel, report: CarrierReport)
 
 type Answered = RequestedShipment & { final: FinalStatus | null };
 
-/** Null if the stored answer is as new. A parcel that goes back is delivered, but to its sender. */
+/** Null if the stored answer is as new. A returned parcel is delivered, but to its sender. */
 function answerTo(parcel: CarrierParcel, report: CarrierReport): Answered | null {
   const { orderId, sequence, trackingNumber, changeId } = parcel;
   const { status: reported, problem: why, atMs, expectedOn } = report;
@@ -62,12 +62,13 @@ function answerTo(parcel: CarrierParcel, report: CarrierReport): Answered | null
     const last = before?.[number];
     const isMeant = isSame(number, report.number);
     if (isMeant && last && last.atMs >= atMs) return null;
-    const goesBack = last?.status === "returned" && reported === "delivered";
-    if (isMeant) answers[number] = goesBack ? { ...last, atMs } : answer;
+    const isAtSender = last?.status === "returned" && reported === "delivered";
+    if (isMeant) answers[number] = isAtSender ? { ...last, atMs } : answer;
     else if (last) answers[number] = last;
   }
   const { status, problem } = carrierAnswerOf(trackingNumber, answers);
-  const isFinal = status !== null && status in STEPS && status !== parcel.status;
+  const goesBack = parcel.status === "returned" && status === "delivered";
+  const isFinal = status !== null && status in STEPS && status !== parcel.status && !goesBack;
   return {
     orderId,
     sequence,

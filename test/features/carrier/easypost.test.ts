@@ -5,6 +5,7 @@ import texts from "../../../public/languages/en.json";
 import { handleCron } from "../../../src/cron.ts";
 import { registerAndNudge } from "../../../src/features/carrier/register.ts";
 import type { ShipmentListResponse } from "../../../src/features/fulfilment/contract.ts";
+import type { ShipmentKey } from "../../../src/features/fulfilment/shipment.ts";
 import { readTimeline } from "../../../src/operator/order/timeline.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { eventsOf } from "../../support/events.ts";
@@ -159,6 +160,20 @@ test("a repeated or older event changes nothing, and a newer one does", async ()
   await report(number, { status: "return_to_sender", updated_at: at(4) });
   await report(number, { status: "delivered", updated_at: at(5) });
   expect(await rowOf()).toMatchObject({ status: "returned" });
+});
+
+test.each([
+  ["an operator", []],
+  ["the carrier", ["return_to_sender", "in_transit"]],
+])("a parcel that came back, as %s said, is delivered to its sender", async (_, statuses) => {
+  const number = newNumber();
+  const { client, orderId, gifts } = await ship(number);
+  for (const [n, status] of statuses.entries()) await report(number, { status, updated_at: at(n) });
+  if (statuses.length === 0)
+    await changeParcels("return", [{ ...(gifts[0] as ShipmentKey), problem: "refused" }]);
+  await report(number, { status: "delivered", updated_at: at(5) });
+  expect(await shipmentsOf(client, orderId)).toMatchObject([{ shipment_status: "returned" }]);
+  expect(await eventTypes(client)).toEqual(["gift.shipped", "gift.returned"]);
 });
 
 test("a gift in two parcels is delivered with the second one, and shows the later day", async () => {
