@@ -13,7 +13,7 @@ export const LOCAL_ACCESS: Omit<AccessSettings, "ACCESS_TEAM_DOMAIN"> = {
     fulfilment: ["fulfilment"],
     finance: ["finance"],
     engineer: ["engineer"],
-    vendor: { "Hop Lane": ["vendor"] },
+    vendor: { "Wrenhollow Provisions": ["vendor"] },
   },
 };
 
