@@ -31,7 +31,7 @@ export const MAX_SHIPMENTS = 500;
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
 export type RequestedShipment = ShipmentKey &
   GivenTracking &
-  Pick<GiftShipment, "code" | "problem" | "answered" | "atMs">;
+  Pick<GiftShipment, "code" | "problem" | "parcelNumber" | "answered" | "atMs">;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -121,8 +121,9 @@ export async function planShipments(
 }
 
 const stored = (requested: RequestedShipment): GiftShipment => {
-  const { orderId, sequence, code, problem, answered, atMs, ...given } = requested;
-  return { orderId, sequence, code, problem, answered, atMs, ...storedTracking(given) };
+  const { orderId, sequence, code, problem, parcelNumber, answered, atMs, ...given } = requested;
+  const kept = { orderId, sequence, code, problem, parcelNumber, answered, atMs };
+  return { ...kept, ...storedTracking(given) };
 };
 
 const idOf = ({ orderId, sequence }: ShipmentKey) => toGiftId(orderId, sequence);

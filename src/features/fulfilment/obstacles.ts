@@ -74,9 +74,12 @@ const CODE = `CASE WHEN r.delivery <> 'digital' THEN NULL
 const WITH_OTHER_CODE = `iif(${HAS_REAL_CODE} AND NOT EXISTS (
   SELECT 1 ${sqlOf(CODE_OF_GIFT)} AND ${IS_GIVEN_CODE}), 'recorded', 'unchanged')`;
 
-/** The shipment was returned or failed with the tracking number of request `v`, as in a file that is uploaded again. */
-const IS_EARLIER_PARCEL = `h.earlier_tracking IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
-  WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = v.value ->> '$.trackingNumber')`;
+const GIVEN_NUMBER = "coalesce(v.value ->> '$.parcelNumber', v.value ->> '$.trackingNumber')";
+
+/** An earlier parcel was returned or failed with the number of request `v`, as in a file that is uploaded again. */
+const IS_EARLIER_PARCEL = `(h.earlier_tracking IS NOT NULL AND h.tracking_number IS NOT ${GIVEN_NUMBER}
+  AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
+    WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = ${GIVEN_NUMBER}))`;
 
 /** The date of request `v` is before order `o`, in any time zone. The number may be that of another gift. */
 const withDate = (sql: string) =>
@@ -107,7 +110,10 @@ const unlessEnded = (sql: string) =>
 const UNDELIVERED = {
   ...LEFT,
   ship: "'undelivered'",
-  deliver: unlessEnded(withDate("NULL")),
+  // On the day of its delivery before it came back, as in a file that is uploaded again.
+  deliver: unlessEnded(
+    `iif(v.value ->> '$.atMs' < h.delivered_at_ms + ${String(DAY_MS)}, 'undelivered', ${withDate("NULL")})`,
+  ),
   correct: unlessEnded(LEFT.correct),
   return: unlessEnded("NULL"),
   fail: unlessEnded("NULL"),
@@ -138,7 +144,8 @@ type Obstacle = ShipmentObstacle | null;
 
 const ofParcel = (step: ShipmentStep) => expression<Obstacle>()`CASE
   WHEN r.delivery = 'digital' THEN 'digital'
-  WHEN h.change_id <> v.value ->> '$.answered.changeId' THEN 'outdated' ELSE ${inState(step)} END`;
+  WHEN h.change_id <> v.value ->> '$.answered.changeId' THEN 'outdated'
+  WHEN ${rawSql(IS_EARLIER_PARCEL)} THEN 'earlierParcel' ELSE ${inState(step)} END`;
 
 /**
  * The obstacle to request `v` for gift `s` of order `o`, with revision `r` and LEFT JOINed shipment `h`. Null if the
@@ -153,7 +160,8 @@ export const STEP_OBSTACLE = {
     ELSE ${inState("ship")} END`,
   deliver: ofParcel("deliver"),
   correct: expression<Obstacle>()`CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
-    WHEN r.delivery = 'digital' THEN 'digital' ELSE ${inState("correct")} END`,
+    WHEN r.delivery = 'digital' THEN 'digital'
+    WHEN h.problem IS NULL AND ${rawSql(IS_EARLIER_PARCEL)} THEN 'earlierParcel' ELSE ${inState("correct")} END`,
   return: ofParcel("return"),
   fail: ofParcel("fail"),
   reship: expression<Obstacle>()`${inState("reship")}`,

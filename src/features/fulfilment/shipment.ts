@@ -53,6 +53,8 @@ export const TEST_CODE: GivenCode = { sealed: "", keyId: TEST_KEY, fingerprints:
 /** A gift to ship, with the tracking of its parcel, or with its code. Or one that came back or did not arrive. */
 export interface GiftShipment extends ShipmentKey, Tracking {
   problem?: ShipmentProblem | undefined;
+  /** The number of the parcel that was delivered, returned or failed. */
+  parcelNumber?: string | undefined;
   /** The carrier's reports to store. The step is refused if the shipment has changed since `changeId`. */
   answered?: { carrierAnswers: CarrierAnswers; changeId: string } | undefined;
   /** When it was shipped or delivered. Without it, now. */

@@ -71,6 +71,8 @@ export interface FileShipment extends ShipmentKey, Tracking {
   row: number;
   /** Of a parcel that is returned or failed. */
   problem?: ShipmentProblem | undefined;
+  /** Of a file whose tracking is ignored. Undefined if the rows of the gift have several. */
+  parcelNumber?: string | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
   /** When it was shipped or delivered, as in the file. */
@@ -169,6 +171,8 @@ function addGift(
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
     return;
   }
+  if (rows.some(({ parcelNumber }) => parcelNumber !== first.parcelNumber))
+    first.parcelNumber = undefined;
   const { date } = first;
   const atMs = date === "" ? undefined : readDate(date);
   if (atMs === null) file.unclearDates.push(excerpt(date));
@@ -257,7 +261,8 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const date = dated ? get(dated.column) : "";
   const gift = { row: row.number, date, ...splitGiftId(id) };
-  if (tracking === "ignored") return { ...gift, ...NO_TRACKING };
+  if (tracking === "ignored")
+    return { ...gift, ...NO_TRACKING, parcelNumber: tracked.trackingNumber ?? undefined };
   for (const [name, value] of Object.entries(tracked)) {
     const damage = damageIn(value ?? "");
     if (damage !== undefined) return fault(`has a ${wordsOfName(name)} that ${damage}`);

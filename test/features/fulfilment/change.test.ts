@@ -434,7 +434,9 @@ describe("a parcel that came back or did not arrive", () => {
     await sql("UPDATE orders SET status = 'cancieled', finished = 0 WHERE id = ?", orderId).run();
     const problem = "other";
     for (const step of ["return", "fail", "deliver", "correct"] as const)
-      expect(await change(step, [{ ...first, problem, carrier: "UPS" }]), step).toEqual(["refused"]);
+      expect(await change(step, [{ ...first, problem, carrier: "UPS" }]), step).toEqual([
+        "refused",
+      ]);
     expect(await change("deliver", gifts.slice(1))).toEqual(["delivered"]);
     expect((await shipmentEventsOf(client)).slice(2).map(({ type }) => type)).toEqual([
       ...["gift.returned", "gift.failed", "gift.delivered"],

@@ -66,6 +66,36 @@ test("records the gifts of a file, and lists the rows that are left out", async 
   expect(again).toMatchObject({ will: null, facts: { unchanged: 2 }, hasProblems: true });
 });
 
+test("does not change a gift's second parcel with a file of the first one", async () => {
+  const { orderId, numberOf } = await toShip(1);
+  const gift = numberOf(1);
+  const day = formatDay(Date.now());
+  const fileOfParcel = (number: string) =>
+    fileOf(
+      "gift,carrier,tracking_number,shipped_date,delivered_date",
+      [gift, "DHL", number, day, day].join(),
+    );
+  const [first, second] = [fileOfParcel("JD1"), fileOfParcel("JD2")];
+  const problem = { problem: "refused" };
+  await upload("ship", first);
+  await upload("deliver", first);
+  await upload("return", first, problem);
+  const steps = ["ship", "correct", "deliver", "return", "fail"] as const;
+  const refused = { will: null, facts: { refused: 1 } };
+  expect(await api.plan("shipment upload", { step: "deliver", file: first })).toMatchObject(
+    refused,
+  );
+  await api.run("shipment reship", { gift });
+  await upload("ship", second);
+  for (const step of steps) {
+    const more = step === "return" || step === "fail" ? problem : {};
+    const plan = await api.plan("shipment upload", { step, file: first, ...more });
+    expect(plan, step).toMatchObject(refused);
+  }
+  await upload("deliver", second);
+  expect(await statusOf(orderId)).toEqual(["delivered"]);
+});
+
 test("the plan names the columns that are not read, except those of a pick list", async () => {
   const { numberOf } = await toShip(2);
   const file = fileOf(
