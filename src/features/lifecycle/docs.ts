@@ -79,7 +79,7 @@ shows the present state.`,
     operation(contract.correctRecipient, {
       summary: "Correct a recipient",
       description: `Corrects the name, the contact data or the delivery address of one recipient, until the gift is shipped
-or sent. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
+or sent, and again when its parcel is returned or failed. It works for both kinds of orders, and for a gift that its recipient has accepted: it then replaces what the
 recipient entered. The rules of the fields are those of the placement. For an order of POST /api/order and for an
 accepted gift, the address of a physical product must be complete. Its country must be in the product's
 \`available_location\`.

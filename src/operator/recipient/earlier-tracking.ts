@@ -6,6 +6,8 @@ import { trackingUrlOf } from "../../core/values/tracking.ts";
 /** Oldest first. `json` is the column `earlier_tracking`. */
 export function earlierTracking(json: string | null) {
   return (JSON.parse(json ?? "[]") as EarlierTracking[]).map((each) => ({
+    status: each.status,
+    problem: each.problem,
     carrier: each.carrier,
     tracking_number: each.trackingNumber,
     tracking_url: trackingUrlOf(each),

@@ -23,7 +23,9 @@ export const recipientErase = change({
   input: {
     ...PERSON,
     skip_unfinished: kinds.withDefault(
-      kinds.flag("Leave gifts that are open or to be shipped, and erase the others"),
+      kinds.flag(
+        "Leave gifts that are open, to be shipped, returned or failed, and erase the others",
+      ),
       false,
     ),
   },
@@ -46,14 +48,14 @@ export const recipientErase = change({
     const [gift] = await readAllStates(DB, { ids, clientId: null });
     if (!gift) throw notFound(`there is no gift ${giftNumber(id)}.`);
     if (gift.erasedAtMs !== null) throw refusal("the data is erased already.");
-    if (!gift.isFinished) throw unfinishedRefusal([gift], true);
+    if (obstacleOf(gift) !== null) throw unfinishedRefusal([gift], true);
     return {};
   },
   plan: async ({ DB }, { skip_unfinished, ...person }) => {
     const all = await requireGifts(DB, person, { before: null, limit: MAX_ID });
     const left = all.filter(({ erasedAtMs }) => erasedAtMs === null);
-    const finished = left.filter(({ isFinished }) => isFinished);
-    const unfinished = left.filter(({ isFinished }) => !isFinished);
+    const finished = left.filter((gift) => obstacleOf(gift) === null);
+    const unfinished = left.filter((gift) => obstacleOf(gift) !== null);
     if (unfinished.length > 0 && !skip_unfinished) {
       throw unfinishedRefusal(unfinished, all.length === 1);
     }

@@ -53,6 +53,7 @@ export const EXPORT_COLUMNS = {
   tracking_url: kinds.from("trackingUrl", kinds.url("Tracking")),
   shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
   delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
+  problem: kinds.text("What has happened"),
   earlier_tracking: kinds.json("Earlier tracking"),
   carrier_answers: kinds.json("Reports of the carrier"),
   code: kinds.text("Code"),

@@ -77,7 +77,8 @@ const ofClient = (client: string | undefined) =>
  * in "GO-00042-3 is to be shipped".
  */
 export function obstacleOf(gift: ErasureState): string | null {
-  const { isFinished, redemptionStatus, orderStatus, giftOrderMethod } = gift;
+  const { isFinished, hasShipment, redemptionStatus, orderStatus, giftOrderMethod } = gift;
+  if (hasShipment === 2 && orderStatus === "paid") return "is returned or failed";
   if (isFinished) return null;
   if (redemptionStatus === "redeemed") return "is to be shipped";
   if (orderStatus === "created") return "belongs to an order that is not paid";

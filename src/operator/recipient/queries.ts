@@ -45,6 +45,7 @@ const STATE = {
   orderStatus: o("status").status,
   ...o("clientId", "giftOrderMethod"),
   ...s("sequence", "redemptionStatus", "erasedAtMs"),
+  ...s("hasShipment"),
   isFinished: expression<0 | 1>()`${IS_FINISHED}`,
 };
 
@@ -108,7 +109,7 @@ const STORED = {
   // Its `metadata` replaces that of the order.
   ...s(...ERASED_OF_RECIPIENT),
   ...s("sequence", "redemptionStatus", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
-  ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", ...ERASED_OF_SHIPMENT)),
+  ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),
   shipmentStatus: orNull(h("status")).status,
   // Null if the gift has no code.
   ...orNull(c("sealed", "keyId")),

@@ -9,6 +9,7 @@ import {
   createPersonal,
   personalColumns,
 } from "../../features/privacy/personal.ts";
+import { changeParcels } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -59,6 +60,20 @@ describe("recipient erase", async () => {
     expect(await personalColumns(open)).not.toEqual([]);
     const none = { gift: [numberOf(open)], skip_unfinished: true, reason };
     expect(await api.refusal("recipient erase", none)).toMatchObject({ status: 409 });
+  });
+
+  test("refuses a gift whose parcel came back, until it is decided what becomes of it", async () => {
+    const gift = await createFinished();
+    const parcel = { orderId: gift.orderId, sequence: 1 };
+    await changeParcels("return", [{ ...parcel, problem: "refused" }]);
+    const input = { gift: [numberOf(gift)], reason };
+    const { message } = await api.refusal("recipient erase", input);
+    expect(message).toContain(`${numberOf(gift)} is returned or failed.`);
+    await sql(
+      "UPDATE orders SET status = 'cancieled', finished = 0 WHERE id = ?",
+      gift.orderId,
+    ).run();
+    expect((await api.run("recipient erase", input)).lists).toMatchObject({ kept: [] });
   });
 
   test("erases the gifts of an address, of one client", async () => {

@@ -52,8 +52,11 @@ const exportOf = ({ marker, client, body, email, orderId }: PersonalGift) => ({
   carrier: "DHL",
   tracking_number: `2-${marker}`,
   tracking_url: null,
+  problem: null,
   earlier_tracking: [
     {
+      status: "shipped",
+      problem: null,
       carrier: "DHL",
       tracking_number: marker,
       delivered_date: null,
