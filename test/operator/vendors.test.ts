@@ -202,6 +202,8 @@ describe("a vendor", () => {
         .first("n"),
     ).toBeGreaterThan(0);
     const form = await user.get(`/shipment/ship?gift=${gift}`);
+    const first = await user.fetch("/");
+    expect([first.status, first.headers.get("Location")]).toEqual([303, "/shipment/list"]);
     const plan = await user.submit(form, "Continue", { carrier: "DHL" });
     expect(plan.html).not.toContain(CANARY);
     const done = await user.submit(plan, "Record as shipped");

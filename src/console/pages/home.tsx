@@ -1,5 +1,6 @@
 // The first page: what waits for the viewer.
 import { MAX_COUNTED } from "../../operator/shipment/count-queries.ts";
+import type { HOME_FACTS } from "../../operator/home/show.ts";
 import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import { may, type Permission } from "../../operator/roles.ts";
 import type { ContentProps } from "../skin/content.tsx";
@@ -8,10 +9,11 @@ import { HOME } from "../texts/home.ts";
 import { useView } from "../ui/view.tsx";
 
 /** The page of what is counted, and the permission of those who do the work. */
-const WORK: Readonly<Record<string, { href: string; permission: Permission }>> = {
+const WORK: Readonly<Record<keyof typeof HOME_FACTS, { href: string; permission: Permission }>> = {
   failed_emails: { href: "/email/list?status=unresolved", permission: "gifts" },
   to_ship: { href: "/shipment/list", permission: "shipments" },
   late: { href: "/shipment/list?older_than=2d", permission: "shipments" },
+  undelivered: { href: "/shipment/list?status=returned", permission: "shipments" },
   unpaid: { href: "/payment/list", permission: "money" },
   to_refund: { href: "/payment/list?show=to-be-refunded", permission: "money" },
   low_accounts: { href: "/credit/list?low=yes", permission: "money" },

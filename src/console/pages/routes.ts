@@ -7,6 +7,10 @@ import { PAGES_BY_HAND } from "./by-hand.ts";
 import { homePage } from "./home.tsx";
 
 export const ROUTES: readonly Routes[] = [
-  createRoutes().get("/", homeShow, (c) => viewPage(c, homeShow, homePage)),
+  createRoutes().get("/", { ...homeShow, forVendors: {} }, (c) =>
+    c.get("user").vendor === undefined
+      ? viewPage(c, homeShow, homePage)
+      : c.redirect("/shipment/list", 303),
+  ),
   pagesOfOperations(PAGES_BY_HAND),
 ];

@@ -156,6 +156,8 @@ export function actionsOf(giftState: GiftState): string[] {
   const others = [...renew, ...data];
   const erase = "recipient erase";
   const ship = gift.owesCode ? "code replace" : "shipment ship";
+  const problems = ["shipment return", "shipment fail"];
+  const ofParcel = ["shipment correct", ...problems, "shipment reopen"];
   switch (state) {
     case "open":
       return isBounced(gift) || (sending && isWrongAddress(sending))
@@ -167,9 +169,9 @@ export function actionsOf(giftState: GiftState): string[] {
     case "to ship":
       return [ship, "recipient correct", ...others, ...stop, "order cancel"];
     case "shipped":
-      return ["shipment deliver", "shipment correct", "shipment reopen", ...others, erase];
+      return ["shipment deliver", ...ofParcel, ...others, erase];
     case "delivered":
-      return ["shipment correct", "shipment reopen", ...others, erase];
+      return [...ofParcel, ...others, erase];
     case "returned":
     case "delivery failed":
       return [
@@ -177,6 +179,7 @@ export function actionsOf(giftState: GiftState): string[] {
         "shipment reship",
         "order cancel",
         "shipment deliver",
+        ...problems,
         "shipment reopen",
         ...others,
       ];

@@ -8,6 +8,26 @@ import * as kinds from "../declaration/kinds.ts";
 import { LATE_AFTER_MS, MAX_COUNTED } from "../shipment/count-queries.ts";
 import { readOverview } from "./queries.ts";
 
+export const HOME_FACTS = {
+  to_ship: kinds.from("toShip", kinds.count("Gifts to ship")),
+  late: kinds.count("Waiting for more than two days"),
+  undelivered: kinds.count("Returned and failed parcels to decide on"),
+  unpaid: kinds.count("Unpaid orders"),
+  to_refund: kinds.from("toRefund", kinds.count("Orders to be refunded")),
+  failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),
+  failed_emails: kinds.from(
+    "failedEmails",
+    kinds.count("E-mails of the last seven days that did not arrive"),
+  ),
+  low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
+  low_codes: kinds.from("lowCodes", kinds.count("Products with fewer codes than a week's sales")),
+  expiring_codes: kinds.from(
+    "expiringCodes",
+    kinds.count("Free codes that become void within 30 days"),
+  ),
+  health: kinds.text("Health"),
+};
+
 /** Two round trips. */
 export const homeShow = view({
   name: "home",
@@ -16,28 +36,7 @@ export const homeShow = view({
   permission: "view",
   input: {},
   shape: {
-    facts: {
-      to_ship: kinds.from("toShip", kinds.count("Gifts to ship")),
-      late: kinds.count("Waiting for more than two days"),
-      undelivered: kinds.count("Returned and failed parcels to decide on"),
-      unpaid: kinds.count("Unpaid orders"),
-      to_refund: kinds.from("toRefund", kinds.count("Orders to be refunded")),
-      failing_webhooks: kinds.from("failingWebhooks", kinds.count("Failing webhooks")),
-      failed_emails: kinds.from(
-        "failedEmails",
-        kinds.count("E-mails of the last seven days that did not arrive"),
-      ),
-      low_accounts: kinds.from("lowAccounts", kinds.count("Accounts with low credit")),
-      low_codes: kinds.from(
-        "lowCodes",
-        kinds.count("Products with fewer codes than a week's sales"),
-      ),
-      expiring_codes: kinds.from(
-        "expiringCodes",
-        kinds.count("Free codes that become void within 30 days"),
-      ),
-      health: kinds.text("Health"),
-    },
+    facts: HOME_FACTS,
   },
   read: async ({ DB, nowMs }) => {
     const [counts, state] = await Promise.all([

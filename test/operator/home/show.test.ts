@@ -1,5 +1,6 @@
 // What waits for operators, as a view and as the first page of the console.
 import { beforeAll, expect, test } from "vitest";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { SCRIPT } from "../../../src/console/ui/script.ts";
 import { STYLE } from "../../../src/console/ui/style.ts";
@@ -12,7 +13,7 @@ import {
   recipients,
   simpleProduct,
 } from "../../support/fixtures.ts";
-import { accept, createGift, type TestGift } from "../../support/gift.ts";
+import { accept, changeParcels, createGift, type TestGift } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { createWebhook, setColumns } from "../../support/webhooks.ts";
 import { sql } from "../../support/sql.ts";
@@ -145,6 +146,22 @@ test("counts what waits, in two round trips", async () => {
   const codes = { low_codes: 1, expiring_codes: 2 };
   expect(grown).toEqual({ ...expected, ...codes, failed_emails: 1, low_accounts: 1 });
   expect(answer.meter.roundTrips).toBe(2);
+});
+
+test("leads to a parcel that came back, which the page of its gift records", async () => {
+  const { product, client } = await openShop(simpleProduct());
+  const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
+  const parcel = { orderId: order_data.order_id, sequence: 1 };
+  const gift = toGiftNumber(parcel.orderId, 1);
+  const api = await openOperatorApi(["support"], testConsole);
+  const steps = ["shipment return", "shipment fail"];
+  for (const step of ["ship", "deliver", "return"] as const) {
+    await changeParcels(step, [{ ...parcel, problem: "lost" }]);
+    expect((await api.view("gift show", { gift })).actions).toEqual(expect.arrayContaining(steps));
+  }
+  const user = await testConsole.signIn("fulfilment");
+  expect((await user.get("/")).html).toContain('href="/shipment/list?status=returned"');
+  expect((await user.get("/shipment/list?status=returned")).text).toContain(gift);
 });
 
 test("is the first page, whose links and menu lead to pages", async () => {
