@@ -99,7 +99,7 @@ th.short { width: 1%; }
 .status.good, .done { color: var(--good); border-color: currentcolor; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
 .status.bad, .error { color: var(--fault); border-color: currentcolor; }
-.done > *, .done table { color: var(--ink); }
+.done > :not(.button), .done table { color: var(--ink); }
 .done p, .warning p, .error p { margin: 0.25rem 0; }
 .buttons:empty { display: none; }
 .answer { margin: 0 0 1rem; font-size: 1.125rem; text-wrap: pretty; }

@@ -39,7 +39,7 @@ export const STEP_TEXTS: Record<ShipmentStep, string> = {
   reopen: "reopen the shipment of",
   return: "record the return of",
   fail: "record the failed delivery of",
-  reship: "take another piece of the stock, and set back to be shipped",
+  reship: "take another piece of the stock for",
 };
 
 /** Follows the number of the gift, or that of several gifts with "are". */
