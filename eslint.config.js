@@ -10,7 +10,18 @@ const LAYERS = ["core", "platform", "features", "operator", "console", "docs", "
 /** The folders of `src/features`, lowest first. */
 const FEATURES = [
   ...["clients", "events", "webhooks", "credentials", "credit", "catalogue", "schedule", "orders"],
-  ...["lifecycle", "fulfilment", "carrier", "pages", "redeem", "email", "privacy", "sandbox", "health", "mcp"],
+  ...[
+    "lifecycle",
+    "fulfilment",
+    "carrier",
+    "pages",
+    "redeem",
+    "email",
+    "privacy",
+    "sandbox",
+    "health",
+    "mcp",
+  ],
 ];
 
 /** The folders of `src/operator`, lowest first. The list of the audit log is declared as other operations are. */

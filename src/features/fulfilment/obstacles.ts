@@ -2,7 +2,6 @@
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
-import { DAY_MS } from "../../core/values/time.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
@@ -28,7 +27,6 @@ export const OBSTACLES = {
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
   notUndelivered: "is neither returned nor failed",
-  beforeOrder: "has a date before its order",
   outOfStock: "is of a product of which no piece is left",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
@@ -78,10 +76,6 @@ const WITH_OTHER_CODE = `iif(${HAS_REAL_CODE} AND NOT EXISTS (
 const IS_EARLIER_PARCEL = `h.earlier_tracking IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
   WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = v.value ->> '$.trackingNumber')`;
 
-/** The date of request `v` is before order `o`, in any time zone. The number may be that of another gift. */
-const withDate = (sql: string) =>
-  `iif(v.value ->> '$.atMs' < o.created_at_ms - ${String(DAY_MS)}, 'beforeOrder', ${sql})`;
-
 const WITH_OTHER_PROBLEM = "iif(h.problem = v.value ->> '$.problem', 'unchanged', NULL)";
 
 const allSteps = (obstacle: string) =>
@@ -103,7 +97,7 @@ const LEFT = {
 const UNDELIVERED = {
   ...LEFT,
   ship: "'undelivered'",
-  deliver: withDate(DELIVERY),
+  deliver: DELIVERY,
   reship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN EXISTS (SELECT 1 FROM stock k
       WHERE k.product_id = s.product_id AND k.variation_id = coalesce(s.variation_id, 0) AND k.quantity < 1)
     THEN 'outOfStock' ELSE ${DELIVERY} END`,
@@ -114,11 +108,11 @@ const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
     ...allSteps("'notShipped'"),
     ship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_EARLIER_PARCEL} THEN 'earlierParcel'
-      ELSE coalesce(${DELIVERY}, ${CODE}, ${withDate("NULL")}) END`,
+      ELSE coalesce(${DELIVERY}, ${CODE}) END`,
     reopen: "'unchanged'",
     reship: "'notUndelivered'",
   },
-  shipped: { ...LEFT, deliver: withDate("NULL") },
+  shipped: { ...LEFT, deliver: "NULL" },
   delivered: LEFT,
   sent: { ...allSteps("'digital'"), ship: WITH_OTHER_CODE, reopen: DELIVERY },
   returned: { ...UNDELIVERED, return: WITH_OTHER_PROBLEM },
