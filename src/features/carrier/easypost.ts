@@ -67,15 +67,12 @@ export function readEvent(body: ArrayBuffer): CarrierReport | null {
   };
 }
 
-const encoder = new TextEncoder();
-
 /** Whether the header `X-Hmac-Signature` is that of the body. Compared in constant time. */
 export async function isSigned(header = "", secret: string, body: ArrayBuffer): Promise<boolean> {
-  const [, hex] = /^hmac-sha256-hex=([\da-f]{64})$/i.exec(header) ?? [];
-  if (hex === undefined) return false;
+  const [, hex = ""] = /^hmac-sha256-hex=([\da-f]{64})$/i.exec(header) ?? [];
   const signature = Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const bytes = encoder.encode(secret.normalize("NFKD"));
+  const bytes = new TextEncoder().encode(secret.normalize("NFKD"));
   const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
   return crypto.subtle.verify("HMAC", key, signature, body);
 }
