@@ -118,12 +118,6 @@ const RULES: readonly Rule[] = [
         secret === undefined || secret !== settings[other],
     })),
   ]),
-  {
-    name: "EASYPOST_API_KEY",
-    text: "must be set only with EASYPOST_WEBHOOK_SECRET",
-    holds: ({ EASYPOST_API_KEY: key, EASYPOST_WEBHOOK_SECRET: secret }) =>
-      key === undefined || secret !== undefined,
-  },
 ];
 
 /** A sentence for each rule that `settings` breaks. If `names` are given, only their rules are checked. */

@@ -37,7 +37,6 @@ const INVALID: Partial<Record<keyof Bindings, unknown[]>> = {
   CODE_SECRET_PREVIOUS: [SHORT, env.GIFT_LINK_SECRET, ""],
   WEBHOOK_SECRET: [undefined, SHORT, "password".repeat(8)],
   EASYPOST_WEBHOOK_SECRET: [SHORT, env.WEBHOOK_SECRET, ""],
-  EASYPOST_API_KEY: ["EZAK-without-the-secret"],
 };
 
 describe("the configuration", () => {

@@ -1,8 +1,7 @@
 // What carriers report about parcels.
-import type { ShipmentProblem } from "./shipment-states.ts";
 import { trackingNumbersOf } from "./tracking.ts";
 
-/** `exception`: the delivery is delayed or a carrier's attempt has failed, but the parcel may still arrive. */
+/** `exception`: the delivery is delayed or an attempt has failed, but the parcel may still arrive. */
 export const CARRIER_STATUSES = [
   ...(["returned", "failed", "exception", "in_transit"] as const),
   ...(["out_for_delivery", "available_for_pickup", "delivered"] as const),
@@ -13,8 +12,6 @@ export type CarrierStatus = (typeof CARRIER_STATUSES)[number];
 export interface CarrierAnswer {
   /** Null before the carrier has the parcel. */
   status: CarrierStatus | null;
-  /** Why it is returned or failed. */
-  problem: ShipmentProblem | null;
   atMs: number;
   /** The day on which it is expected, such as `2026-09-03`. Null if it is unknown. */
   expectedOn: string | null;
@@ -23,22 +20,20 @@ export interface CarrierAnswer {
 /** By the tracking number, as it is stored in the shipment. */
 export type CarrierAnswers = Record<string, CarrierAnswer>;
 
-const NO_ANSWER: CarrierAnswer = { status: null, problem: null, atMs: 0, expectedOn: null };
+const NO_ANSWER: CarrierAnswer = { status: null, atMs: 0, expectedOn: null };
 
-const ORDER = [...CARRIER_STATUSES.slice(0, 3), null, ...CARRIER_STATUSES.slice(3)];
+const rankOf = ({ status }: CarrierAnswer) => CARRIER_STATUSES.indexOf(status ?? "in_transit");
 
 /**
- * The answer about a gift. Of several parcels, the status that is first in `ORDER` counts, so that the gift is delivered
- * when all of them are, and the last day on which one is expected.
+ * The answer about a gift: of several parcels, the status that is first in `CARRIER_STATUSES`, so that the gift is
+ * delivered when all of them are, and the last day.
  */
 export function carrierAnswerOf(
   trackingNumber: string | null,
   answers: CarrierAnswers | null,
 ): CarrierAnswer {
-  const parcels = trackingNumbersOf(trackingNumber)
-    .map((number) => answers?.[number] ?? NO_ANSWER)
-    .sort((a, b) => ORDER.indexOf(a.status) - ORDER.indexOf(b.status));
-  const days = parcels.map(({ status, expectedOn }) => status !== "delivered" && expectedOn);
-  const [first = NO_ANSWER] = parcels;
-  return { ...first, expectedOn: days.filter(Boolean).sort().at(-1) || null };
+  const parcels = trackingNumbersOf(trackingNumber).map((each) => answers?.[each] ?? NO_ANSWER);
+  const [first = NO_ANSWER] = parcels.toSorted((a, b) => rankOf(a) - rankOf(b));
+  const days = parcels.map(({ expectedOn }) => expectedOn ?? "").sort();
+  return { ...first, expectedOn: days.at(-1) || null };
 }

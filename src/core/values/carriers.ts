@@ -36,12 +36,7 @@ const RULES = {
 };
 
 /** The groups of the pattern are the digits with the weights, which are repeated, and the check digit. */
-type Format = readonly [
-  carrier: string,
-  pattern: RegExp,
-  rule: keyof typeof RULES,
-  weights: readonly number[],
-];
+type Format = readonly [carrier: string, RegExp, rule: keyof typeof RULES, weights: string];
 
 /** The carriers whose numbers by the standard S10 of the Universal Postal Union end with these countries. */
 const POSTS =
@@ -49,24 +44,24 @@ const POSTS =
 
 /** The formats that no other carrier has. FedEx and USPS share numbers such as 92xx29; Parcelforce has C and P of GB. */
 const ownFormats = lazy((): readonly Format[] => [
-  ["UPS", /^1Z([0-9A-Z]{15})(\d)$/, "mod10", [1, 2]],
-  ["FedEx", /^96\d{5}(\d{14})(\d)$/, "mod10", [1, 3]],
-  ["FedEx", /^(?:10|96)\d{18}(\d{13})(\d)$/, "mod11", [1, 7, 3]],
-  ["USPS", /^(?:420\d{5}(?:\d{4})?)?((?!92..29)9[1-5]\d{19}(?:\d{4})?)(\d)$/, "mod10", [3, 1]],
-  ["DHL", /^(00340434\d{11})(\d)$/, "mod10", [3, 1]],
+  ["UPS", /^1Z([0-9A-Z]{15})(\d)$/, "mod10", "12"],
+  ["FedEx", /^96\d{5}(\d{14})(\d)$/, "mod10", "13"],
+  ["FedEx", /^(?:10|96)\d{18}(\d{13})(\d)$/, "mod11", "173"],
+  ["USPS", /^(?:420\d{5}(?:\d{4})?)?((?!92..29)9[1-5]\d{19}(?:\d{4})?)(\d)$/, "mod10", "31"],
+  ["DHL", /^(00340434\d{11})(\d)$/, "mod10", "31"],
   ...POSTS.split("|").map((post): Format => {
     const [country = "", carrier = ""] = post.split(":");
     const pattern = new RegExp(`^(?![CP].*GB)[A-Z]{2}(\\d{8})(\\d)${country}$`);
-    return [carrier, pattern, "s10", [8, 6, 4, 2, 3, 5, 9, 7]];
+    return [carrier, pattern, "s10", "86423597"];
   }),
 ]);
 
 /** The formats that other carriers also have, so that they do not show the carrier. */
 const SHARED_FORMATS: readonly Format[] = [
-  ["FedEx", /^(\d{11})(\d)$/, "mod11", [3, 1, 7]],
-  ["FedEx", /^(\d{14})(\d)$/, "mod10", [1, 3]],
-  ["USPS", /^((?:03|7\d)\d{17})(\d)$/, "mod10", [3, 1]],
-  ["DHL", /^(\d{9})(\d)$/, "mod7", [2, 3, 1, 5, 4, 6, 2, 3, 1]],
+  ["FedEx", /^(\d{11})(\d)$/, "mod11", "317"],
+  ["FedEx", /^(\d{14})(\d)$/, "mod10", "13"],
+  ["USPS", /^((?:03|7\d)\d{17})(\d)$/, "mod10", "31"],
+  ["DHL", /^(\d{9})(\d)$/, "mod7", "231546231"],
 ];
 
 /** Whether the check digit of the number is right. Undefined if it does not have the format. */
@@ -76,7 +71,10 @@ function isRight([, pattern, rule, weights]: Format, number: string): boolean | 
   if (serial === undefined) return undefined;
   // UPS counts letters from A = 2 on.
   const values = Array.from(serial, (char) => (char.charCodeAt(0) - (char < "A" ? 48 : 63)) % 10);
-  const sum = values.reduce((all, value, n) => all + value * (weights[n % weights.length] ?? 0), 0);
+  const sum = values.reduce(
+    (all, value, n) => all + value * Number(weights[n % weights.length]),
+    0,
+  );
   return RULES[rule](sum) === Number(digit);
 }
 
@@ -85,7 +83,7 @@ const compact = (text: string) => fold(text).replaceAll(/[\s_.-]/g, "");
 function carrierNamed(text: string | null) {
   const isNamed = (name: string) => compact(name) === compact(text ?? "");
   const [names, url = ""] = CARRIERS.find(([all]) => all.split("|").some(isNamed)) ?? [];
-  return names === undefined ? undefined : { name: names.split("|")[0], url };
+  return names === undefined ? undefined : { name: names.split("|")[0], link: url + PLACEHOLDER };
 }
 
 /** The tracking with the carrier of its numbers and the carrier's link, unless it has its own, or none on purpose: null. */
@@ -93,12 +91,10 @@ export function withCarrier(tracking: Tracking, given: GivenTracking = {}): Trac
   const { trackingNumber } = tracking;
   const numbers = trackingNumbersOf(trackingNumber);
   const carriers = numbers.map((number) => ownFormats().find((each) => isRight(each, number))?.[0]);
-  const [known = null, ...others] = new Set(carriers);
-  const isKnown = given.carrier !== null && others.length === 0;
-  const carrier = tracking.carrier ?? (isKnown ? known : null);
+  const [known = null, ...others] = given.carrier === null ? [] : new Set(carriers);
+  const carrier = tracking.carrier ?? (others.length === 0 ? known : null);
   const hasLink = given.trackingUrl !== null && numbers.length > 0;
-  const url = hasLink ? carrierNamed(carrier)?.url : undefined;
-  const link = url === undefined ? null : url + PLACEHOLDER;
+  const link = (hasLink && carrierNamed(carrier)?.link) || null;
   return { carrier, trackingNumber, trackingUrl: tracking.trackingUrl ?? link };
 }
 

@@ -44,19 +44,15 @@ export function otherTrackingUrls(tracking: NumberAndUrl): string[] | null {
   return urls.length > 1 ? urls.slice(1) : null;
 }
 
-/** The URL with the placeholder instead of the number, if exactly one of the numbers follows its host as a whole word. */
+/** The URL with the placeholder instead of the numbers that are whole words after its host. */
 function templateOf(url: string, text: string | null): string {
-  const [, host = "", rest = ""] = /^(https:\/\/[^/?#]*)(.*)$/is.exec(url) ?? [];
-  const [found, ...others] = trackingNumbersOf(text).flatMap((number) => {
-    const parts = rest.split(encodeURIComponent(number));
-    const isWord =
-      parts.slice(1).every((part) => !/^[a-z0-9]/i.test(part)) &&
-      parts.slice(0, -1).every((part) => !/[a-z0-9%]$/i.test(part));
-    return parts.length > 1 && isWord ? [host + parts.join(PLACEHOLDER)] : [];
-  });
-  const isOne =
-    found !== undefined && others.length === 0 && found.length <= MAX_TRACKING_URL_LENGTH;
-  return isOne && !url.includes(PLACEHOLDER) ? found : url;
+  const numbers = trackingNumbersOf(text).map((number) =>
+    encodeURIComponent(number).replaceAll(/\W/g, "\\$&"),
+  );
+  if (numbers.length === 0 || url.includes(PLACEHOLDER)) return url;
+  const words = `(?<=//.*[/?#].*)(?<![a-z0-9%])(?:${numbers.join("|")})(?![a-z0-9])`;
+  const template = url.replaceAll(new RegExp(words, "gi"), PLACEHOLDER);
+  return template.length > MAX_TRACKING_URL_LENGTH ? url : template;
 }
 
 /** The tracking as it is stored. A URL with the placeholder is left out if there is no number. */
@@ -82,8 +78,7 @@ export function correctedTracking(before: Tracking, given: GivenTracking): Track
   if (trackingNumbersOf(before.trackingNumber).every((number) => numbers.includes(number)))
     return after;
   const url = after.trackingUrl && templateOf(after.trackingUrl, before.trackingNumber);
-  const [name, nameBefore] = [carrier, before.carrier].map((text) => (text ?? "").toLowerCase());
-  const isOther = !name?.includes(nameBefore ?? "") && !nameBefore?.includes(name ?? "");
-  const isStale = url === before.trackingUrl && (isOther || !url?.includes(PLACEHOLDER));
+  const follows = carrier === before.carrier && url?.includes(PLACEHOLDER);
+  const isStale = url === before.trackingUrl && !follows;
   return storedTracking({ ...after, trackingUrl: isStale ? null : url });
 }

@@ -13,8 +13,8 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** A report about the parcel with this number. */
 export interface CarrierReport extends CarrierAnswer {
   number: string;
-  /** As EasyPost calls it, such as `DHLPaket`. */
-  carrier: string;
+  /** Why it is returned or failed. */
+  problem: ShipmentProblem | undefined;
 }
 
 const TrackerEvent = lazy(() =>
@@ -22,13 +22,11 @@ const TrackerEvent = lazy(() =>
     description: z.enum(["tracker.created", "tracker.updated"]),
     result: z.object({
       tracking_code: z.string(),
-      carrier: z.nullish(z.string()),
       status: z.string(),
       status_detail: z.nullish(z.string()),
       updated_at: z.string(),
       finalized: z.nullish(z.boolean()),
       est_delivery_date: z.nullish(z.string()),
-      carrier_detail: z.nullish(z.object({ est_delivery_date_local: z.nullish(z.string()) })),
     }),
   }),
 );
@@ -43,45 +41,38 @@ const STATUSES: Readonly<Record<string, CarrierStatus>> = {
   failure: "exception",
 };
 
+/** After the first three, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
 const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
   ...({ damaged: "damaged", lost: "lost", refused: "refused", expired: "unclaimed" } as const),
   ...({ address_correction: "address_unknown", awaiting_information: "address_unknown" } as const),
 };
-
-/** The details of a failure after which the parcel does not arrive. */
-const LOSSES = ["damaged", "lost", "refused"];
+const LOSSES = Object.keys(PROBLEMS).slice(0, 3);
 
 /** Null for an event of another type. Errors: `invalid_json`. */
 export function readEvent(body: ArrayBuffer): CarrierReport | null {
   const { data } = z.safeParse(TrackerEvent(), parseJsonBody(body));
   const atMs = Date.parse(data?.result.updated_at ?? "");
   if (!data || Number.isNaN(atMs)) return null;
-  const { tracking_code: number, carrier, status: given, status_detail, finalized } = data.result;
+  const { tracking_code: number, status: given, status_detail, finalized } = data.result;
   const detail = status_detail ?? "";
-  // Most failures are attempts that the carrier repeats.
   const isLost = given === "failure" && (LOSSES.includes(detail) || finalized === true);
   const status = isLost ? "failed" : (STATUSES[given] ?? null);
-  const local = data.result.carrier_detail?.est_delivery_date_local;
-  const day = (local ?? data.result.est_delivery_date ?? "").slice(0, 10);
+  const day = (data.result.est_delivery_date ?? "").slice(0, 10);
   return {
     number,
-    carrier: carrier ?? "",
     status,
     atMs,
-    problem: isLost || status === "returned" ? (PROBLEMS[detail] ?? "other") : null,
-    expectedOn: parseUtc(day) === undefined ? null : day,
+    problem: isLost || status === "returned" ? (PROBLEMS[detail] ?? "other") : undefined,
+    expectedOn: status === "delivered" || parseUtc(day) === undefined ? null : day,
   };
 }
 
-const encoder = new TextEncoder();
-
 /** Whether the header `X-Hmac-Signature` is that of the body. Compared in constant time. */
 export async function isSigned(header = "", secret: string, body: ArrayBuffer): Promise<boolean> {
-  const [, hex] = /^hmac-sha256-hex=([\da-f]{64})$/i.exec(header) ?? [];
-  if (hex === undefined) return false;
+  const [, hex = ""] = /^hmac-sha256-hex=([\da-f]{64})$/i.exec(header) ?? [];
   const signature = Uint8Array.from(hex.match(/../g) ?? [], (byte) => parseInt(byte, 16));
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const bytes = encoder.encode(secret.normalize("NFKD"));
+  const bytes = new TextEncoder().encode(secret.normalize("NFKD"));
   const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["verify"]);
   return crypto.subtle.verify("HMAC", key, signature, body);
 }

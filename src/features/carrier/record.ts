@@ -1,21 +1,18 @@
 // Records what a carrier reports about a parcel.
-import { type CarrierAnswers, carrierAnswerOf } from "../../core/values/carrier-answer.ts";
-import { fold } from "../../core/values/fold.ts";
-import { DAY_MS } from "../../core/values/time.ts";
+import { type CarrierAnswer, carrierAnswerOf } from "../../core/values/carrier-answer.ts";
 import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { unavailable } from "../../platform/http/error-response.ts";
-import { changeShipments, MAX_SHIPMENTS, type RequestedShipment } from "../fulfilment/change.ts";
+import { changeShipments, MAX_SHIPMENTS } from "../fulfilment/change.ts";
 import { codeTerm } from "../orders/search-terms.ts";
 import type { CarrierReport } from "./easypost.ts";
 import { type CarrierParcel, SELECT_PARCELS, UPDATE_ANSWERS } from "./queries.ts";
 
-const MAX_AGE_MS = 90 * DAY_MS;
 const MAX_ATTEMPTS = 3;
 
+/** The steps that follow from a status. */
 const STEPS = { delivered: "deliver", returned: "return", failed: "fail" } as const;
-type FinalStatus = keyof typeof STEPS;
 
 /**
  * Stores the report with all gifts in the parcel, and delivers, returns or fails those of which it is the last parcel. A
@@ -24,68 +21,43 @@ type FinalStatus = keyof typeof STEPS;
  */
 export async function recordReport(
   db: Database,
-  report: CarrierReport,
+  { number, problem, ...answer }: CarrierReport,
   nowMs: number,
 ): Promise<number> {
-  const of = { term: codeTerm(report.number), sinceMs: nowMs - MAX_AGE_MS, limit: MAX_SHIPMENTS };
+  const term = codeTerm(number);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const parcels = (await SELECT_PARCELS.all(db, of)).filter((parcel) => isOf(parcel, report));
-    const answered = parcels.flatMap((parcel) => answerTo(parcel, report) ?? []);
-    if (answered.length === 0) return parcels.length;
-    await save(db, answered, nowMs);
+    const found = (await SELECT_PARCELS.all(db, { term, limit: MAX_SHIPMENTS })).flatMap((parcel) =>
+      trackingNumbersOf(parcel.trackingNumber)
+        .filter((each) => codeTerm(each) === term)
+        .map((each) => ({ problem, ...answered(parcel, each, answer) })),
+    );
+    const changed = found.filter(({ isNewer }) => isNewer);
+    if (changed.length === 0) return found.length;
+    const changeId = crypto.randomUUID();
+    for (const [step, gifts] of Map.groupBy(changed, (each) => each.step)) {
+      const request = { clientId: null, requestId: changeId, nowMs };
+      await (step
+        ? changeShipments(db, step, gifts, request)
+        : UPDATE_ANSWERS.bind(db, { gifts: JSON.stringify(gifts), changeId, nowMs }).run());
+    }
   }
   throw unavailable();
 }
 
-const isSame = (one: string, other: string) => codeTerm(one) === codeTerm(other);
-
-/** Whether a number is the same, and the names of the carriers have a word in common: `Deutsche Post DHL`, `DHLPaket`. */
-function isOf({ carrier, trackingNumber }: CarrierParcel, report: CarrierReport): boolean {
-  if (!trackingNumbersOf(trackingNumber).some((number) => isSame(number, report.number)))
-    return false;
-  const words = fold(carrier ?? "").match(/[a-z]{2,}/g) ?? [];
-  const name = fold(report.carrier);
-  const isKnown = words.length > 0 && name !== "";
-  return !isKnown || words.join("").includes(name) || words.some((word) => name.includes(word));
-}
-
-type Answered = RequestedShipment & { final: FinalStatus | null };
-
-/** Null if the stored answer is as new. A returned parcel is delivered, but to its sender. */
-function answerTo(parcel: CarrierParcel, report: CarrierReport): Answered | null {
+/** The parcel with this answer, and the step that follows. A parcel that goes back is delivered, but to its sender. */
+function answered(parcel: CarrierParcel, number: string, answer: CarrierAnswer) {
   const { orderId, sequence, trackingNumber, changeId } = parcel;
-  const { status: reported, problem: why, atMs, expectedOn } = report;
-  const answer = { status: reported, problem: why, atMs, expectedOn };
-  const before = parseJson(parcel.carrierAnswers);
-  const answers: CarrierAnswers = {};
-  for (const number of trackingNumbersOf(trackingNumber)) {
-    const last = before?.[number];
-    const isMeant = isSame(number, report.number);
-    if (isMeant && last && last.atMs >= atMs) return null;
-    const isAtSender = last?.status === "returned" && reported === "delivered";
-    if (isMeant) answers[number] = isAtSender ? { ...last, atMs } : answer;
-    else if (last) answers[number] = last;
-  }
-  const { status, problem } = carrierAnswerOf(trackingNumber, answers);
-  const goesBack = parcel.status === "returned" && status === "delivered";
-  const isFinal = status !== null && status in STEPS && status !== parcel.status && !goesBack;
+  const before = parseJson(parcel.carrierAnswers) ?? {};
+  const carrierAnswers = { ...before, [number]: answer };
+  const { status } = carrierAnswerOf(trackingNumber, carrierAnswers);
+  const isNext = status === answer.status && status !== parcel.status;
+  const last = before[number];
+  const isBack = parcel.status === "returned" && answer.status === "delivered";
   return {
     orderId,
     sequence,
-    answered: { carrierAnswers: answers, changeId },
-    problem: problem ?? undefined,
-    final: isFinal ? (status as FinalStatus) : null,
+    answered: { carrierAnswers, changeId },
+    isNewer: !isBack && answer.atMs > (last?.atMs ?? 0),
+    step: isNext ? STEPS[status as keyof typeof STEPS] : undefined,
   };
-}
-
-async function save(db: Database, answered: readonly Answered[], nowMs: number): Promise<void> {
-  const requestId = crypto.randomUUID();
-  for (const [final, parcels] of Map.groupBy(answered, (each) => each.final)) {
-    if (final)
-      await changeShipments(db, STEPS[final], parcels, { clientId: null, requestId, nowMs });
-    else {
-      const params = { parcels: JSON.stringify(parcels), nowMs, changeId: requestId };
-      await UPDATE_ANSWERS.bind(db, params).run();
-    }
-  }
 }

@@ -20,7 +20,7 @@ export const carrierRoutes = () =>
         throw new ApiError("unauthorized", "The signature is missing or wrong.");
       const report = readEvent(body);
       const gifts = report && (await recordReport(c.env.DB, report, c.get("nowMs")));
-      if (gifts === 0) logEvent("carrier.unknown_number", { carrier: report?.carrier });
+      if (gifts === 0) logEvent("carrier.unknown_number", {});
       return c.json({ status: "success" });
     })
     .all(PATH, methodNotAllowed("POST"));

@@ -333,9 +333,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
   const variations = file.variations ?? [];
   const currency = currencyOf(file) as Currency;
   const minorOf = (amount: string) => parseAmount(amount, currency) as number;
-  const { hs_code: hsCode = null, origin_country: originCountry = null, customs_value } = file;
-  const valueMinor = customs_value === undefined ? null : minorOf(customs_value);
-  const customs = [hsCode, originCountry, valueMinor];
+  const { hs_code, origin_country, customs_value } = file;
   return {
     product: {
       id: file.product_id,
@@ -372,8 +370,8 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
         priceMinor: minorOf(price),
         options,
       })),
-      ...(customs.some((value) => value !== null) && {
-        customs: { hsCode, originCountry, valueMinor },
+      ...((hs_code ?? origin_country ?? customs_value) !== undefined && {
+        customs: { hs_code, origin_country, customs_value },
       }),
       ...(file.translations && { translations: file.translations }),
     },

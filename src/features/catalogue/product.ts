@@ -73,14 +73,10 @@ export interface ParcelSize {
   height: string;
 }
 
-/** Null if it is not given. */
-export interface Customs {
-  hsCode: string | null;
-  /** ISO 3166-1 alpha-2. */
-  originCountry: string | null;
-  /** Of one piece, in the currency of the product. */
-  valueMinor: number | null;
-}
+/** As in the file of products: the value is that of one piece, in the currency of the product. */
+export type Customs = Partial<
+  Record<"hs_code" | "origin_country" | "customs_value", string | undefined>
+>;
 
 export interface Attribute {
   id: number;

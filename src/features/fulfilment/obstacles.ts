@@ -1,8 +1,8 @@
 // Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
+import { DAY_MS } from "../../core/values/time.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
-import { DAY_MS } from "../../core/values/time.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
@@ -28,7 +28,6 @@ export const OBSTACLES = {
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
   notUndelivered: "is neither returned nor failed",
-  beforeOrder: "has a date before its order",
   outOfStock: "is of a product of which no piece is left",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
@@ -81,10 +80,6 @@ const IS_EARLIER_PARCEL = `(h.earlier_tracking IS NOT NULL AND h.tracking_number
   AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
     WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = ${GIVEN_NUMBER}))`;
 
-/** The date of request `v` is before order `o`, in any time zone. The number may be that of another gift. */
-const withDate = (sql: string) =>
-  `iif(v.value ->> '$.atMs' < o.created_at_ms - ${String(DAY_MS)}, 'beforeOrder', ${sql})`;
-
 const WITH_OTHER_PROBLEM = "iif(h.problem = v.value ->> '$.problem', 'unchanged', NULL)";
 
 const allSteps = (obstacle: string) =>
@@ -112,7 +107,7 @@ const UNDELIVERED = {
   ship: "'undelivered'",
   // On the day of its delivery before it came back, as in a file that is uploaded again.
   deliver: unlessEnded(
-    `iif(v.value ->> '$.atMs' < h.delivered_at_ms + ${String(DAY_MS)}, 'undelivered', ${withDate("NULL")})`,
+    `iif(v.value ->> '$.atMs' < h.delivered_at_ms + ${String(DAY_MS)}, 'undelivered', NULL)`,
   ),
   correct: unlessEnded(LEFT.correct),
   return: unlessEnded("NULL"),
@@ -127,11 +122,11 @@ const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   open: {
     ...allSteps("'notShipped'"),
     ship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN ${IS_EARLIER_PARCEL} THEN 'earlierParcel'
-      ELSE coalesce(${DELIVERY}, ${CODE}, ${withDate("NULL")}) END`,
+      ELSE coalesce(${DELIVERY}, ${CODE}) END`,
     reopen: "'unchanged'",
     reship: "'notUndelivered'",
   },
-  shipped: { ...LEFT, deliver: withDate("NULL") },
+  shipped: { ...LEFT, deliver: "NULL" },
   delivered: LEFT,
   sent: { ...allSteps("'digital'"), ship: WITH_OTHER_CODE, reopen: DELIVERY },
   returned: { ...UNDELIVERED, return: unlessEnded(WITH_OTHER_PROBLEM) },

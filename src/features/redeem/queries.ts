@@ -375,7 +375,8 @@ function toView(
   if (!gift || !product) return null;
   const branding = parseJson(gift.branding);
   const answer = carrierAnswerOf(gift.trackingNumber, parseJson(gift.carrierAnswers));
-  const { expectedOn } = answer;
+  // A day in the past is not shown.
+  if ((answer.expectedOn ?? "") < formatDay(at.nowMs)) answer.expectedOn = null;
   return {
     gift: {
       ...gift,
@@ -384,10 +385,7 @@ function toView(
       deliveryAddress: parseJson(gift.deliveryAddress),
       collection: parseJson(gift.collection),
       code: parseJson(gift.code),
-      carrierAnswer:
-        expectedOn !== null && expectedOn < formatDay(at.nowMs)
-          ? { ...answer, expectedOn: null }
-          : answer,
+      carrierAnswer: answer,
     },
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,

@@ -1,6 +1,5 @@
 // The work list with addresses, for warehouses. docs/shipments.md documents its columns.
 import { fullName } from "../../core/values/person-name.ts";
-import { formatAmount } from "../../core/values/money.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { englishName, longLines } from "../order/address-text.ts";
 import { toGiftId } from "../../core/values/ids.ts";
@@ -74,25 +73,19 @@ export const shipmentPicklist = list({
 /** Member states of the European Union, which is one customs area. */
 const EU = "AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK";
 
-/**
- * What the customs declaration of a parcel needs. A parcel crosses a customs border if it is sent to another country than
- * that of its order, from which it is sent, unless both are in the European Union.
- */
+const customsAreaOf = (country: string) => (EU.includes(country) ? "EU" : country);
+
+/** A parcel crosses a customs border if it is sent to another area than that of its order, from which it is sent. */
 function customsOf(gift: ListedGift) {
-  const { delivery, customs, currency } = gift;
-  const { hsCode = null, originCountry = null, valueMinor = null } = customs ?? {};
-  const value = valueMinor === null ? null : formatAmount(valueMinor, currency);
-  const given = { hs_code: hsCode, origin_country: originCountry, customs_value: value };
-  const countries = [gift.baseLocation, countryOf(destinationOf(gift))];
-  const isAbroad =
-    new Set(countries.map((country) => (country && EU.includes(country) ? "EU" : country))).size >
-    1;
+  const { hs_code = null, origin_country = null, customs_value = null } = gift.customs ?? {};
+  const given = { hs_code, origin_country, customs_value };
   const missing = Object.entries(given).flatMap(([name, each]) => (each === null ? name : []));
-  const isDeclared = delivery === "physical" && isAbroad && countries[1] !== undefined;
+  const country = countryOf(destinationOf(gift)) ?? gift.baseLocation;
+  const isAbroad = customsAreaOf(country) !== customsAreaOf(gift.baseLocation);
   return {
     ...given,
-    customs_currency: value && currency,
-    customs_missing: isDeclared ? missing.join(", ") || null : null,
+    customs_currency: customs_value && gift.currency,
+    customs_missing: isAbroad ? missing.join(", ") || null : null,
   };
 }
 

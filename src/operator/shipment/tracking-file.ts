@@ -17,7 +17,6 @@ import type { ShipmentKey, Tracking } from "../../features/fulfilment/shipment.t
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./picklist.ts";
 import { contentIn, faultOf, type GivenContent } from "../code/content.ts";
-import { DAY_MS } from "../../core/values/time.ts";
 import { dateReader } from "../files/dates.ts";
 import { checkTracking, NO_TRACKING } from "./tracking.ts";
 
@@ -96,7 +95,7 @@ export interface TrackingFile {
   /** The number of rows that repeat another row. */
   repeated: number;
   faults: FileFault[];
-  /** The dates whose order of day and month the file does not show. */
+  /** The dates that cannot be read, or whose order of day and month the file does not show. */
   unclearDates: string[];
   /** The columns that are neither read nor those of a pick list. */
   unread: string[];
@@ -110,8 +109,8 @@ export interface TrackingFileOptions {
    * pick list of which it has shipped only a part.
    */
   tracking: "ignored" | "required" | "optional";
-  /** The column with the date of the step, which is not in the future. Without it, dates are not read. */
-  date?: { column: "shipped" | "delivered"; nowMs: number } | undefined;
+  /** The column with the date of the step. Without it, dates are not read. */
+  date?: "shipped" | "delivered" | undefined;
   /** The names of the columns: `columnNames`. */
   names?: ColumnNames<keyof typeof COLUMN_NAMES>;
 }
@@ -157,7 +156,7 @@ const byRow = (a: { row: number }, b: { row: number }) => a.row - b.row;
 function addGift(
   file: TrackingFile,
   rows: FileShipment[],
-  { tracking, defaults, date: dated }: TrackingFileOptions,
+  { tracking, defaults }: TrackingFileOptions,
   readDate: ReturnType<typeof dateReader>,
 ): void {
   const [first] = rows;
@@ -173,15 +172,10 @@ function addGift(
   }
   if (rows.some(({ parcelNumber }) => parcelNumber !== first.parcelNumber))
     first.parcelNumber = undefined;
-  const { date } = first;
-  const atMs = date === "" ? undefined : readDate(date);
-  if (atMs === null) file.unclearDates.push(excerpt(date));
-  else if (date !== "" && !(atMs !== undefined && atMs <= (dated?.nowMs ?? 0) + DAY_MS)) {
-    const reason = `has a date that is ${atMs === undefined ? "not known" : "in the future"}: ${excerpt(date)}`;
-    file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
-    return;
+  if (first.date !== "") {
+    first.atMs = readDate(first.date);
+    if (first.atMs === undefined) file.unclearDates.push(excerpt(first.date));
   }
-  first.atMs = atMs ?? undefined;
   file.repeated += rows.length - 1;
   if (first.content) {
     file.shipments.push(first);
@@ -231,7 +225,7 @@ function trackingColumns(
 function readRow(
   row: CsvRow,
   columns: TrackingColumns,
-  { tracking, date: dated }: TrackingFileOptions,
+  { tracking, date: column }: TrackingFileOptions,
 ): FileShipment | FileFault {
   const get = cellReader(row, columns);
   const giftText = get("gift");
@@ -259,8 +253,7 @@ function readRow(
   const whole = hasIds || parseNumber(giftText) ? parseGift(giftText) : undefined;
   const id = others.length > 0 ? undefined : (only ?? whole);
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
-  const date = dated ? get(dated.column) : "";
-  const gift = { row: row.number, date, ...splitGiftId(id) };
+  const gift = { row: row.number, date: column ? get(column) : "", ...splitGiftId(id) };
   if (tracking === "ignored")
     return { ...gift, ...NO_TRACKING, parcelNumber: tracked.trackingNumber ?? undefined };
   for (const [name, value] of Object.entries(tracked)) {

@@ -120,7 +120,7 @@ export const shipmentUpload = change({
   plan: async ({ DB, KV, user, nowMs, ...env }, input) => {
     const { step, columns, problem } = input;
     const names = await readColumnNames({ KV }, filesOf(user), COLUMN_NAMES, columns);
-    const file = readFile(input, names, nowMs);
+    const file = readFile(input, names);
     if (step === "ship") await sealCodes(env, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
@@ -180,7 +180,6 @@ const filesOf = ({ vendor }: User) =>
 function readFile(
   { step, file, carrier, tracking_url: url, untracked, problem }: kinds.InputOf<typeof INPUT>,
   names: ColumnNames<keyof typeof COLUMN_NAMES>,
-  nowMs: number,
 ): TrackingFile {
   const isTracked = step === "ship" || step === "correct";
   const isUndelivered = step === "return" || step === "fail";
@@ -193,11 +192,10 @@ function readFile(
   if (ignored.length > 0) {
     throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
   }
-  const column = step === "ship" ? "shipped" : step === "deliver" ? "delivered" : undefined;
   if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
   return readTrackingFile(file.bytes, {
     names,
-    date: column && { column, nowMs },
+    date: step === "ship" ? "shipped" : step === "deliver" ? "delivered" : undefined,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
     tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
   });
@@ -252,7 +250,7 @@ function reportOf(
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
       ...(isSent ? [VOID_CODE] : []),
-      ...unclearDates(file),
+      ...listed(file.unclearDates.map(unclearDateText), "unclear date"),
       ...listed(mistypedTexts(gifts.filter(isChange)), "tracking number"),
       ...sharedNumbers(file.shipments),
     ],
@@ -280,14 +278,10 @@ function listed(texts: readonly string[], what: string): string[] {
 
 const MAX_SHOWN = 10;
 
+const unclearDateText = (date: string) =>
+  `The date ${date} cannot be read, or may be two days, so the present time is recorded.`;
+
 const mistypedTexts = (gifts: readonly FileGift[]) =>
   gifts.flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
-
-const unclearDates = ({ unclearDates: [first, ...others] }: TrackingFile) =>
-  first === undefined
-    ? []
-    : [
-        `${plural(others.length + 1, "date")} such as ${first} may be two days, so the present time is recorded.`,
-      ];
 
 const numberOf = ({ orderId, sequence }: ShipmentKey) => toGiftNumber(orderId, sequence);

@@ -111,7 +111,7 @@ test("the cron handler starts a run if an e-mail is due", async () => {
       },
     });
     await handleCron({ ...env, ...MAILING, WEBHOOK_QUEUE, ...changes }, () => nowMs);
-    return sent;
+    return sent.filter((message) => JSON.stringify(message) !== '{"vendors":true}');
   };
   vi.spyOn(console, "log").mockReturnValue();
   await place(1, { send_at: new Date(NOW + DAY_MS).toISOString() });

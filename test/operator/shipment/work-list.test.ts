@@ -223,7 +223,7 @@ describe("an entry", () => {
       const product = simpleProduct({
         currency: "AUD",
         locations: [],
-        customs: { hsCode: "691200", originCountry: null, valueMinor: null },
+        customs: { hs_code: "691200" },
       });
       const order = { base_location: from };
       const { client, path } = await createGift(startWorker(), [product], order);
@@ -238,7 +238,7 @@ describe("an entry", () => {
   );
 
   test("has the customs value with its currency", async () => {
-    const customs = { hsCode: "691200", originCountry: "PT", valueMinor: 2_050 };
+    const customs = { hs_code: "691200", origin_country: "PT", customs_value: "20.50" };
     const { client, path } = await createGift(startWorker(), [simpleProduct({ customs })]);
     await accept(startWorker(), path, { country: "New Zealand" });
     expect(await rowOf(client)).toMatchObject({

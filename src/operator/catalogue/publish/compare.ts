@@ -98,9 +98,7 @@ function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithSt
     code_valid_days: codeDays,
     redeem_instructions: instructions,
     barcode,
-    hs_code: product.customs?.hsCode ?? null,
-    origin_country: product.customs?.originCountry ?? null,
-    customs_value: product.customs?.valueMinor ?? null,
+    ...product.customs,
     track_inventory: hasCodes(product) || hasCodes(other.product) || levels.map(isTracked),
     stock_status: levels.map(({ sellable }) => sellable),
   };

@@ -251,7 +251,12 @@ describe("other fields", () => {
   });
 
   test("must not have quantities from an inventory", () => {
-    const stock = { quantityOf: () => 1, locations: ["Paris"], unread: [], customsOf: () => "" };
+    const stock = {
+      quantityOf: () => 1,
+      locations: ["Paris"],
+      unread: [],
+      customsOf: () => undefined,
+    };
     expect(() => read([{}], { stock })).toThrow(UnreadableFile);
   });
 

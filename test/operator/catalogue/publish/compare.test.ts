@@ -33,7 +33,7 @@ describe("a comparison", () => {
     ["product_sku", { sku: "other" }],
     ["product_description", { description: "other" }],
     ["digital_physical", { delivery: "digital" }],
-    ["hs_code", { customs: { hsCode: "691200", originCountry: null, valueMinor: null } }],
+    ["hs_code", { customs: { hs_code: "691200" } }],
     ["price_currency", { currency: "EUR" }],
     ["shipping_cost", { shippingMinor: 1 }],
     ["available_location", { locations: ["AU"] }],

@@ -12,8 +12,8 @@ import { UnreadableFile } from "../../../files/unreadable-file.ts";
 export interface Inventory {
   /** The total quantity of a variant at all locations. Undefined if the file does not list the variant. */
   quantityOf: (handle: string, options: readonly string[]) => number | undefined;
-  /** The value of the first variant of the product that has one. Empty if none has. */
-  customsOf: (handle: string, column: "HS Code" | "COO") => string;
+  /** The value of the first variant of the product that has one. */
+  customsOf: (handle: string, column: "HS Code" | "COO") => string | undefined;
   locations: string[];
   /** The columns that are not those of an export. */
   unread: string[];
@@ -49,7 +49,7 @@ export function readInventory(bytes: Uint8Array): Inventory {
     const variant = variantKey(row.get("Handle"), optionValues(row));
     checkRepetition(row, variant);
     for (const column of ["HS Code", "COO"]) {
-      const key = variantKey(row.get("Handle"), [column]);
+      const key = row.get("Handle") + column;
       customs.set(key, customs.get(key) || row.get(column));
     }
     for (const column of quantities.columns) {
@@ -59,7 +59,7 @@ export function readInventory(bytes: Uint8Array): Inventory {
   }
   return {
     quantityOf: (handle, options) => totals.get(variantKey(handle, options)),
-    customsOf: (handle, column) => customs.get(variantKey(handle, [column])) ?? "",
+    customsOf: (handle, column) => customs.get(handle + column) || undefined,
     locations: [...locations],
     unread: unread().filter((name) => !NOT_A_LOCATION.test(name) && !NOT_FOR_SALE.test(name)),
   };

@@ -75,14 +75,13 @@ export function readShopifyProduct(
 
 /** Of the product's variants, or of those in the inventory export, which Shopify fills in. */
 function customsOf({ defaults: { stock } }: ShopifyContext, handle: string, variants: CsvRow[]) {
-  const inventory = typeof stock === "object" ? stock : undefined;
   const find = (column: string, counted: "HS Code" | "COO") =>
     variants.map((variant) => variant.get(column)).find((text) => text !== "") ??
-    inventory?.customsOf(handle, counted);
+    (typeof stock === "object" ? stock.customsOf(handle, counted) : undefined);
   const origin = find("Country of origin", "COO");
   return {
-    hs_code: find("HS code", "HS Code") || undefined,
-    origin_country: (origin && countryOf(origin)) || origin || undefined,
+    hs_code: find("HS code", "HS Code"),
+    origin_country: origin && (countryOf(origin) ?? origin),
   };
 }
 
