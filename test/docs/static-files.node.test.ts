@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import { STYLESHEET } from "../../src/features/pages/stylesheet.ts";
+import { obfuscated } from "../support/html.ts";
 import { type Served, sharedServer } from "../servers/harness.ts";
 
 let served: Served;
@@ -41,6 +42,12 @@ describe("the document and the pages", () => {
     const { status, headers } = await get(STYLESHEET);
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
     expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("have the same e-mail addresses after Cloudflare's Email Address Obfuscation", async () => {
+    const page = await (await get("/docs")).text();
+    expect(page).toContain("mailto:");
+    expect(obfuscated(page)).toBe(page);
   });
 
   test("are the target of the redirect of /", async () => {
