@@ -38,6 +38,13 @@ describe("the document and the pages", () => {
     expect(headers.has("X-Request-Id")).toBe(true);
   });
 
+  test("leave paths in capitals to the Worker", async () => {
+    const redirect = await get("/REDEEM/42");
+    expect([redirect.status, redirect.headers.get("Location")]).toEqual([308, "/redeem/42"]);
+    const page = await fetch(`${served.url}/DOCS`, { headers: { Accept: "text/html" } });
+    expect([page.status, page.headers.get("Content-Language")]).toEqual([404, "en"]);
+  });
+
   test("include the stylesheet of the gift page, which browsers keep under the name of its content", async () => {
     const { status, headers } = await get(STYLESHEET);
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
