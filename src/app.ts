@@ -11,18 +11,17 @@ import { emailRoutes } from "./features/email/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
-import { recipientPages } from "./features/pages/respond.ts";
+import { onUnknownPage, recipientPages } from "./features/pages/respond.ts";
 import { redeemRoutes } from "./features/redeem/routes.ts";
 import { stopEmailRoutes } from "./features/email/stop/routes.ts";
 import {
-  PAGE_SECURITY_HEADERS,
   requestDatabase,
   requestLog,
   requireConfiguration,
   responseHeaders,
   SECURITY_HEADERS,
 } from "./platform/http/middleware.ts";
-import { onError, onUnknownPath, payloadTooLarge } from "./platform/http/error-response.ts";
+import { onError, payloadTooLarge } from "./platform/http/error-response.ts";
 import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
 import { KV_PATIENCE_MS } from "./platform/cache/tiered.ts";
 import { createRouter } from "./platform/http/context.ts";
@@ -52,8 +51,8 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     )
     .use(requestDatabase)
     .use("/api/*", authenticated, simulatedFaults)
-    .use("/redeem/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
-    .use("/stop-emails/*", responseHeaders(PAGE_SECURITY_HEADERS), recipientPages)
+    .use("/redeem/*", recipientPages)
+    .use("/stop-emails/*", recipientPages)
     .post("*", limitBody)
     .route("/", catalogueRoutes(pageCache(kvPatienceMs)))
     .route("/", orderRoutes(offerCache()))
@@ -69,5 +68,5 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", creditRoutes())
     .route("/", healthRoutes());
   if (!globalThis.OMITS_SANDBOX) app.route("/", sandboxRoutes());
-  return app.notFound(onUnknownPath).onError(onError);
+  return app.notFound(onUnknownPage).onError(onError);
 }

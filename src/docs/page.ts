@@ -63,7 +63,7 @@ function layout({ info }: OpenApi, name: string, head: Html, body: Html): string
           ${head}
         </head>
         <body>
-          ${body}
+          <!--email_off-->${body}<!--/email_off-->
         </body>
       </html>`,
   );

@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { fillText } from "../../src/features/pages/text.tsx";
 import { callDemo, DEMO_RECIPIENT } from "../servers/demo-gift.ts";
+import { violationsOf } from "./axe.ts";
 import {
   action,
   ADDRESS,
@@ -31,6 +32,7 @@ import {
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
+import { storeScreenshot } from "./layout.ts";
 import { follow, PHONE } from "./windows.ts";
 const pages = useGiftPages();
 
@@ -305,4 +307,24 @@ test("a parcel is followed under the same link", async () => {
   await pages.cause("gift.delivered", gift);
   await page.reload();
   expect(await delivery()).toContain(TEXTS.shipment.delivered);
+});
+
+test("a link that was typed in capitals leads through the gift", async () => {
+  const { url } = await pages.place();
+  const { origin, pathname } = new URL(url);
+  const page = await pages.open(origin + pathname.toUpperCase(), { viewport: PHONE });
+  await goToAddress(page);
+  await fillForm(page);
+  await accept(page);
+  await page.goto(`${url.replace("/redeem/", "/Redeem/")}?lang=de`);
+  expect(page.url()).toBe(`${url}?lang=de`);
+  expect(await page.locator("address").count()).toBe(1);
+});
+
+test("an unknown path shows a page that everyone can read", async () => {
+  const page = await pages.openWindow();
+  await page.goto(`${pages.server.url}/Redemption`);
+  expect(await heading(page)).toBe(TEXTS.errors.unknown.title);
+  expect(await violationsOf(page)).toEqual([]);
+  await storeScreenshot(page, "unknown-path-phone");
 });

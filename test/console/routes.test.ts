@@ -5,6 +5,7 @@ import { ROUTES } from "../../src/console/pages/routes.ts";
 import { env } from "cloudflare:workers";
 import { CONSOLE_URL, openConsole, type TestConsole } from "./console.ts";
 import { openShop } from "../support/fixtures.ts";
+import { obfuscated } from "../support/html.ts";
 
 let testConsole: TestConsole;
 
@@ -87,6 +88,13 @@ test("protects every response, and lets nothing be cached", async () => {
     expect(headers.get("Cache-Control")).toBe("private, no-store");
     expect(headers.get("X-Frame-Options")).toBe("DENY");
   }
+});
+
+test("has the same e-mail addresses after Cloudflare's Email Address Obfuscation", async () => {
+  const user = await testConsole.signIn("viewer");
+  const { html } = await user.get("/");
+  expect(html).toContain("@");
+  expect(obfuscated(html)).toBe(html);
 });
 
 test("logs no query and no parameter of a path", async () => {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import type { components } from "../../packages/client/src/openapi.ts";
 import { STYLESHEET } from "../../src/features/pages/stylesheet.ts";
+import { obfuscated } from "../support/html.ts";
 import { type Served, sharedServer } from "../servers/harness.ts";
 
 let served: Served;
@@ -37,10 +38,23 @@ describe("the document and the pages", () => {
     expect(headers.has("X-Request-Id")).toBe(true);
   });
 
+  test("leave paths in capitals to the Worker", async () => {
+    const redirect = await get("/REDEEM/42");
+    expect([redirect.status, redirect.headers.get("Location")]).toEqual([308, "/redeem/42"]);
+    const page = await fetch(`${served.url}/DOCS`, { headers: { Accept: "text/html" } });
+    expect([page.status, page.headers.get("Content-Language")]).toEqual([404, "en"]);
+  });
+
   test("include the stylesheet of the gift page, which browsers keep under the name of its content", async () => {
     const { status, headers } = await get(STYLESHEET);
     expect([status, headers.get("Content-Type")]).toEqual([200, "text/css; charset=utf-8"]);
     expect(headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");
+  });
+
+  test("have the same e-mail addresses after Cloudflare's Email Address Obfuscation", async () => {
+    const page = await (await get("/docs")).text();
+    expect(page).toContain("mailto:");
+    expect(obfuscated(page)).toBe(page);
   });
 
   test("are the target of the redirect of /", async () => {

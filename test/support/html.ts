@@ -34,3 +34,21 @@ export function fieldsIn(html: string): [name: string, value: string][] {
     return type === "file" || (isChoice && checked === undefined) ? [] : [[name, value]];
   });
 }
+
+/** What Cloudflare's Email Address Obfuscation does not change: the parts that are marked, some elements, and tags. */
+const NOT_OBFUSCATED =
+  /(<!--email_off-->[^]*?<!--\/email_off-->|<(?:head|script|noscript|textarea)\b[^]*?<\/(?:head|script|noscript|textarea)>|<[^>]*>)/;
+
+/**
+ * The page as Cloudflare serves it with Email Address Obfuscation, which hides the addresses in text and in links.
+ * https://developers.cloudflare.com/waf/tools/scrape-shield/email-address-obfuscation/
+ */
+export const obfuscated = (html: string) =>
+  html
+    .split(NOT_OBFUSCATED)
+    .map((part, index) =>
+      index % 2 === 0
+        ? part.replace(/[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g, "[email protected]")
+        : part.replace(/^(<a\b[^>]*href=")mailto:[^"]*/, "$1/cdn-cgi/l/email-protection"),
+    )
+    .join("");

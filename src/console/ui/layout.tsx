@@ -1,5 +1,5 @@
 // The layout of all pages.
-import { html } from "hono/html";
+import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { TOKEN_FIELD } from "../access/forms.ts";
 import { mayDo, type Requirement } from "../../operator/roles.ts";
@@ -53,6 +53,8 @@ export function renderConsolePage(
           <script src={SCRIPT_PATH} defer />
         </head>
         <body class={view.environment}>
+          {/* Cloudflare's Email Address Obfuscation would hide addresses behind a script of its own. */}
+          {raw("<!--email_off-->")}
           <a class="skip" href="#content">
             {COMMON.skip}
           </a>
@@ -121,6 +123,7 @@ export function renderConsolePage(
               {view.timeZone}.
             </p>
           </footer>
+          {raw("<!--/email_off-->")}
         </body>
       </html>
     )}`;

@@ -1,5 +1,5 @@
 // The data of a message to a recipient.
-import { columnsOf, orNull, type Parsed } from "../../platform/db/columns.ts";
+import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Clients, EmailMessage, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/sql.ts";
@@ -31,6 +31,7 @@ export const MESSAGE_COLUMNS = {
   /** JSON: Translations. */
   translations: expression<string | null>()`r.translations`,
   productImage: expression<string>()`r.content ->> '$.featuredImage'`,
+  moreImages: expression<Json<string[]>>()`r.content -> '$.additionalImages'`,
   delivery: expression<"physical" | "digital">()`r.delivery`,
   /** How the recipient uses a code: untrusted HTML. Null for a physical product. */
   instructions: expression<string | null>()`r.content ->> '$.digital.instructions'`,

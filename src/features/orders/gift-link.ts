@@ -115,9 +115,10 @@ export interface LinkToken extends LinkPosition {
   mac: string;
 }
 
-/** The parts of a token, or null if the text is not a token. The MAC is not checked. */
+/** The parts of a token in any case, or null if the text is not a token. The MAC is not checked. */
 export function parseToken(text: string): LinkToken | null {
-  const [, idText, generation = "0", keyId = "", nonce = "", mac = ""] = TOKEN.exec(text) ?? [];
+  const [, idText, generation = "0", keyId = "", nonce = "", mac = ""] =
+    TOKEN.exec(text.toLowerCase()) ?? [];
   const id = Number(idText);
   if (!Number.isSafeInteger(id)) return null;
   const { orderId, sequence } = splitGiftId(id);

@@ -30,7 +30,11 @@ export interface HtmlPage {
   keepsInput?: boolean;
 }
 
-/** The HTML document. `css`, the page's theme, is inserted without escaping. */
+/**
+ * The HTML document. `css`, the page's theme, is inserted without escaping. The comments switch off Cloudflare's Email
+ * Address Obfuscation, which needs a script. `Cache-Control: no-transform` would switch off compression, too.
+ * https://developers.cloudflare.com/waf/tools/scrape-shield/email-address-obfuscation/
+ */
 export function renderPage(document: HtmlPage, css: string, page: PageContext) {
   const { title, branding, content } = document;
   const { texts, locale, publicUrl } = page;
@@ -59,6 +63,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
           {document.script && <script src={document.script} defer />}
         </head>
         <body class={branding.pattern === "off" ? "plain" : undefined}>
+          {raw("<!--email_off-->")}
           <a class="skip" href="#content">
             {texts.page.skip}
           </a>
@@ -92,6 +97,7 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
               </ul>
             </nav>
           </footer>
+          {raw("<!--/email_off-->")}
         </body>
       </html>
     )}`;

@@ -20,8 +20,12 @@ function srcsetOf(src: string, publicUrl: string): string {
   return WIDTHS.map((width) => `${resizedUrl(src, width, publicUrl)} ${String(width)}w`).join(", ");
 }
 
-export const resizedUrl = (src: string, width: number, publicUrl: string) =>
-  `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=60,format=auto,onerror=redirect/${src}`;
+export const resizedUrl = (
+  src: string,
+  width: number,
+  publicUrl: string,
+  options = "format=auto,onerror=redirect",
+) => `${publicUrl}/cdn-cgi/image/width=${String(width)},quality=60,${options}/${src}`;
 
 /** Whether the URL, which is valid or empty, is that of a vector picture. */
 export const isVector = (src: string) => src !== "" && /\.svg$/i.test(new URL(src).pathname);

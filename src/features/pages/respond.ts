@@ -2,6 +2,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import type { AppEnv } from "../../platform/http/context.ts";
+import { onUnknownPath } from "../../platform/http/error-response.ts";
+import { PAGE_SECURITY_HEADERS, responseHeaders } from "../../platform/http/middleware.ts";
 import { logFault } from "../../platform/log.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
 import type { PageGift } from "./gift.ts";
@@ -84,7 +86,7 @@ async function respondWithError(c: Context<AppEnv>, status: ContentfulStatusCode
  * browsers must not send the URL in a Referer header. Errors become pages, because people open these links.
  */
 export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
-  await next();
+  await responseHeaders(PAGE_SECURITY_HEADERS)(c, next);
   const { status } = c.res;
   const isPage = c.res.headers.get("Content-Type")?.startsWith("text/html");
   if (status >= 400 && !isPage) {
@@ -93,6 +95,22 @@ export const recipientPages: MiddlewareHandler<AppEnv> = async (c, next) => {
   if (c.res.headers.get("Cache-Control") !== KEPT_BY_BROWSER) {
     c.header("Cache-Control", "no-store");
   }
-  c.header("Referrer-Policy", "no-referrer");
   c.header("X-Robots-Tag", "noindex, nofollow");
 };
+
+/**
+ * Answers people with a page, and programs with JSON. The path of a page in capitals is redirected, because browsers and
+ * the rules of the zone compare it with `/redeem`, in the paths of cookies and in limits.
+ */
+export async function onUnknownPage(c: Context<AppEnv, string>): Promise<Response> {
+  const { pathname, search } = new URL(c.req.url);
+  const path = pathname.replace(/^\/(?:redeem|stop-emails)\//i, (start) => start.toLowerCase());
+  const isMoved = path !== pathname;
+  const isOfPrograms = /^\/(?:api|mcp)\//.test(pathname);
+  const isForPeople = !isOfPrograms && c.req.header("Accept")?.includes("text/html");
+  if (!isMoved && !isForPeople) return onUnknownPath(c);
+  await recipientPages(c, async () => {
+    c.res = isMoved ? c.redirect(path + search, 308) : await onUnknownPath(c);
+  });
+  return c.res;
+}

@@ -54,7 +54,7 @@ const idsOf = ({ orderId, sequence }: { orderId: number; sequence: number | null
 
 /** The link or the ids that the text may be. A gift id with the sequence 0 stands for an order. */
 export function recognise(text: string): { link: LinkToken | null; ids: number[] } {
-  const link = parseToken(/\/redeem\/(.*)$/su.exec(text)?.[1] ?? text);
+  const link = parseToken(/\/redeem\/(.*)$/isu.exec(text)?.[1] ?? text);
   const id = parseId(text);
   const ids = idsOf(link ?? parseNumber(text) ?? { orderId: id ?? Infinity, sequence: null });
   return { link, ids: id === undefined || id % 1_000 === 0 ? ids : [...ids, id] };
@@ -144,7 +144,7 @@ async function findByLink(
   link: LinkToken,
   ids: readonly number[],
 ): Promise<Found> {
-  const origin = /^(.+?)\/redeem\//su.exec(text)?.[1] ?? PUBLIC_URL;
+  const origin = /^(.+?)\/redeem\//isu.exec(text)?.[1]?.toLowerCase() ?? PUBLIC_URL;
   const notes: string[] = [];
   if (origin !== PUBLIC_URL) {
     notes.push(`The URL begins with ${origin}, and those of this environment with ${PUBLIC_URL}.`);

@@ -234,8 +234,37 @@ describe("the pictures and links of a message", () => {
   test("are loaded in the size in which they are shown, if they can be resized", async () => {
     const { html } = await render("invitation", {}, { IMAGE_TRANSFORMATIONS: "on" });
     expect(html).toContain(
-      'src="https://api.regalo.example/cdn-cgi/image/width=1120,quality=60,format=auto,onerror=redirect/https://cdn.example/teapot.jpg"',
+      'src="https://api.regalo.example/cdn-cgi/image/width=1120,quality=60,format=jpeg,background=white,onerror=redirect/https://cdn.example/teapot.jpg"',
     );
+  });
+
+  const SITE = "https://cdn.example/";
+
+  test.each([
+    ["a.webp", ["b.AVIF", "c.svg", "d.heic?v=1", "e.tif", "f.PNG?v=2", "g.jpg"], "f.PNG?v=2"],
+    ["a.png?format=webp", ["b.gif"], "b.gif"],
+    ["f_avif/a", ["b.jpeg"], "b.jpeg"],
+    ["a.heic?fm=jpg", ["b.jpg"], "a.heic?fm=jpg"],
+    ["image.php", ["b.jpg"], "image.php"],
+    ["a.webp", ["b.webp"], null],
+  ])("of the pictures %s and %j show %s", async (first, more, shown) => {
+    const moreImages = more.map((name) => SITE + name);
+    const { html } = await render("reminder", { productImage: SITE + first, moreImages });
+    const pictures = [...html.matchAll(/<img[^>]* src="https:\/\/cdn\.example\/([^"]*)"/g)];
+    expect(pictures.map(([, name]) => name)).toEqual(shown === null ? [] : [shown]);
+  });
+
+  test("show a WebP picture as a JPEG, if it can be converted and the product has no other", async () => {
+    const changes = { productImage: `${SITE}a.webp`, moreImages: [`${SITE}b.avif`] };
+    const { html } = await render("reminder", changes, { IMAGE_TRANSFORMATIONS: "on" });
+    expect(html).toContain(`,format=jpeg,background=white/${SITE}a.webp"`);
+  });
+
+  test("show the company's name instead of a logo in another format", async () => {
+    const branding = { ...(messageGift().branding as object), logo: `${SITE}logo.webp` } as never;
+    const { html } = await render("reminder", { branding });
+    expect(html).not.toContain("logo.webp");
+    expect(visible(html)).toMatch(/^Northwind/);
   });
 
   test("lead to the tracking page of each parcel", async () => {

@@ -79,6 +79,7 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     translations: null,
     catalogueLanguage: "en",
     productImage: "https://cdn.example/teapot.jpg",
+    moreImages: [],
     carrier: "DHL",
     trackingNumber: "JJD000123",
     trackingUrl: "https://carrier.example/track/JJD000123",

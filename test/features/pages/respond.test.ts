@@ -5,6 +5,7 @@ import { pictureUrl } from "../../../src/features/pages/picture.tsx";
 import { accept, createGift, takeStep, thank } from "../../support/gift.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
+import { obfuscated } from "../../support/html.ts";
 import { replacingBatch } from "../../support/faults.ts";
 
 const worker = startWorker();
@@ -263,6 +264,63 @@ describe("the pictures that the content security policy permits", () => {
     const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(css));
     const base64 = btoa(String.fromCharCode(...new Uint8Array(digest)));
     expect(headers.get("Content-Security-Policy")).toContain(`'sha256-${base64}'`);
+  });
+});
+
+test("a page has the same e-mail addresses after Cloudflare's Email Address Obfuscation", async () => {
+  expect(obfuscated('<a href="mailto:a@b.example">Ask a@b.example</a>')).toBe(
+    '<a href="/cdn-cgi/l/email-protection">Ask [email protected]</a>',
+  );
+  const { path } = await createGift(worker, [simpleProduct()]);
+  for (const { text } of [await worker.fetch(path), await worker.fetch("/redeem/unknown")]) {
+    expect(text).toContain(`<a href="mailto:`);
+    expect(obfuscated(text)).toBe(text);
+  }
+});
+
+describe("a link that was typed in capitals", () => {
+  test("opens the gift at the address of its page, with its parameters", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const { status, headers, text } = await worker.fetch(`${path.toUpperCase()}?lang=de`);
+    const location = `${path.replace(/[^/]+$/, (token) => token.toUpperCase())}?lang=de`;
+    expect([status, headers.get("Location"), text]).toEqual([308, location, ""]);
+    expect(Object.fromEntries(headers)).toMatchObject(SAFE_HEADERS);
+    const page = await worker.fetch(location);
+    expect(page.status).toBe(200);
+    expectSafe(page, { hasForm: true });
+  });
+
+  test("stops the e-mails", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const stop = path.replace("/redeem/", "/Stop-Emails/");
+    const { status, headers } = await worker.fetch(stop, { method: "POST" });
+    expect([status, headers.get("Location")]).toEqual([308, stop.toLowerCase()]);
+  });
+});
+
+describe("an unknown path", () => {
+  const FROM_BROWSER = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+  const PATHS = ["/nothing", "/redeemed/42", "/REDEEM", "//evil.example/redeem/1", "/apis"];
+
+  test.each(PATHS)("%s shows a page to people, and an error to programs", async (path) => {
+    const read = (Accept: string, method = "GET") =>
+      worker.fetch(env.PUBLIC_URL + path, { method, headers: { Accept } });
+    for (const page of [await read(FROM_BROWSER), await read(FROM_BROWSER, "POST")]) {
+      expect(page.status).toBe(404);
+      expectSafe(page);
+      expect(page.text).toContain(`<h1>${texts.errors.unknown.title}</h1>`);
+    }
+    const { status, json } = await read("application/json, */*");
+    expect([status, json.code]).toEqual([404, "not_found"]);
+  });
+
+  test("below /api and /mcp is an error for every caller", async () => {
+    const { client } = await openShop();
+    const headers = { Accept: FROM_BROWSER };
+    for (const path of ["/api/nothing", "/mcp/nothing"]) {
+      const { status, json } = await worker.get(client, path, headers);
+      expect([status, json.code]).toEqual([404, "not_found"]);
+    }
   });
 });
 

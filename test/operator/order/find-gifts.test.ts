@@ -57,7 +57,8 @@ describe("recognise", () => {
 
   test("of a gift URL is its gift, with text around the link", () => {
     const token = `42003-abcd12345678${"0".repeat(24)}`;
-    for (const text of [token, `https://a.example/redeem/${token}`, `</redeem/${token}>`]) {
+    const url = `https://a.example/redeem/${token}`;
+    for (const text of [token, url, url.toUpperCase(), `</redeem/${token}>`]) {
       const link = { orderId: 42, sequence: 3, generation: 0, nonce: "12345678" };
       expect(recognise(text)).toMatchObject({ ids: [42_003], link });
     }

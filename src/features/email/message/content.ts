@@ -84,7 +84,7 @@ export function contentOf(
     text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */
     product: gift.wrapEmails && !isDelivery ? null : nameOf(local.texts.name ?? gift.productName),
-    picture: gift.productImage,
+    pictures: [gift.productImage, ...gift.moreImages],
     comesByEmail,
     code: code?.code ?? null,
     details,

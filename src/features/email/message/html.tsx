@@ -5,7 +5,7 @@ import type { Child } from "hono/jsx";
 import { PLATFORM_BRANDING } from "../../clients/profile.ts";
 import { directionOf, mailUrl } from "../../pages/layout.tsx";
 import { Markup } from "../../pages/product.tsx";
-import { isVector, pictureUrl, resizedUrl } from "../../pages/picture.tsx";
+import { pictureUrl, resizedUrl } from "../../pages/picture.tsx";
 import { fill, fillText, Name, spaced } from "../../pages/text.tsx";
 import { type Scheme, themeOf } from "../../pages/theme.ts";
 import type { MessageContent, Sentence } from "./content.ts";
@@ -138,14 +138,14 @@ const link = (href: string, label: string, { accent }: Scheme) => (
   </a>
 );
 
-/** The company's logo. Mail programs do not show vector pictures: instead of those, its name. */
+/** The company's logo. Instead of one that mail programs do not show, its name. */
 function Band({ content, scheme: { brand, onBrand, display } }: PartProps) {
   const { page, branding, company } = content;
   const logo = pictureUrl(branding?.logo ?? "", page.publicUrl);
   const style = `padding:16px 24px;background:${brand};color:${onBrand};font:20px/1.4 ${display};border-radius:15px 15px 0 0`;
   return (
     <Row align="center" style={style}>
-      {logo === "" || isVector(logo) ? (
+      {!isShownInMail(logo) ? (
         <Typed>
           <Name>{company}</Name>
         </Typed>
@@ -248,19 +248,45 @@ function Gift({ content, scheme }: PartProps) {
   );
 }
 
-/** The product's picture, or a wrapped gift, whose ribbon has the colour behind it. Vector pictures are left out. */
-function Picture({ content: { page, picture, product }, scheme }: PartProps) {
-  const { publicUrl } = page;
+/** The format that the URL requests of an image service, or that of its file. Empty if it names none. */
+function formatOf(src: string): string {
+  const [, format = ""] = REQUESTED.exec(src) ?? /\.(\w+)(?:$|[?#])/.exec(src) ?? [];
+  return format.toLowerCase();
+}
+
+const REQUESTED = /(?:[?&/,](?:format|fm|f)=|\bf_(?=(?:auto|jpe?g|png|gif|webp|avif)\b))(\w+)/i;
+
+/** Whether a valid picture has no format that mail programs do not show. */
+const isShownInMail = (src: string) =>
+  src !== "" && !/^(?:svg|webp|avif|hei[cf]|tiff?)$/.test(formatOf(src));
+
+const AS_JPEG = "format=jpeg,background=white";
+
+/**
+ * The URL of the first picture of the product that mail programs show. If it has none, the first one that can be converted.
+ * Only a picture of which they show the original may be replaced by the original.
+ */
+function mailPicture({ page: { publicUrl, resizesImages }, pictures }: MessageContent) {
+  const urls = pictures.map((url) => pictureUrl(url, publicUrl));
+  const shown = urls.find(isShownInMail);
+  if (!resizesImages) return shown;
+  const options = shown ? `${AS_JPEG},onerror=redirect` : AS_JPEG;
+  const src = shown ?? urls.find((url) => formatOf(url) === "webp");
+  return src && resizedUrl(src, 2 * WIDTH, publicUrl, options);
+}
+
+/** The product's picture, or a wrapped gift, whose ribbon has the colour behind it. Null if mail programs show none. */
+function Picture({ content, scheme }: PartProps) {
+  const { page, product } = content;
   const { tint, onTint, brandEdge } = scheme;
-  const src = pictureUrl(product === null ? WRAPPED : picture, publicUrl);
-  if (src === "" || isVector(src)) return null;
-  const resized = page.resizesImages && product !== null;
+  const src = product === null ? pictureUrl(WRAPPED, page.publicUrl) : mailPicture(content);
+  if (!src) return null;
   const ground =
     product === null ? `background:${brandEdge};color:#fff` : `background:${tint};color:${onTint}`;
   return (
     <img
       class={product === null ? undefined : "t"}
-      src={resized ? resizedUrl(src, 2 * WIDTH, publicUrl) : src}
+      src={src}
       alt={
         product === null ? page.texts.email.wrapped : fillText(page.texts.gift.picture, { product })
       }

@@ -74,6 +74,7 @@ export async function leaseOutboxPage(db: Database, lease: OutboxLease): Promise
   return gifts.results.map((row) => ({
     ...row,
     branding: parseJson(row.branding),
+    moreImages: parseJson(row.moreImages),
     emails: parseJson(row.emails),
     code: parseJson(row.code),
   }));
