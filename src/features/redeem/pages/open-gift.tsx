@@ -66,8 +66,8 @@ export function giftPage(input: GiftPageInput): HtmlPage {
       <div class="gift">
         <Greeting page={page} gift={gift} notice={notice} />
         <div class="present">
+          {input.isWrapped && <Wrapping page={page} />}
           <div class="box">
-            {input.isWrapped && <Wrapping page={page} />}
             <Gallery page={page} product={product} pictures={pictures} />
           </div>
           {choice === original && !notice && <Letter gift={gift} page={page} />}
