@@ -34,7 +34,7 @@ const isWrapped = async (page: Page) => (await wrapping(page).count()) === 1;
 
 describe("a wrapped gift", () => {
   test.each([0, 40, 600])(
-    "is above or beside a letter of %d characters, which is below the gift once it is opened",
+    "is above or beside a letter of %d characters, which is below its name and above the main action once it is opened",
     async (length) => {
       const redemption_message = "A wonderful year. ".repeat(40).slice(0, length) || undefined;
       const recipient_details = [{ ...DEMO_RECIPIENT, redemption_message }];
@@ -61,11 +61,16 @@ describe("a wrapped gift", () => {
           await boxOf(page, "#gift-name"),
         ];
         if (viewport === PHONE) expect(name.y + name.height).toBeLessThan(viewport.height);
+        const bar = await boxOf(page, ".bar");
         if (length > 0) {
           const letter = await boxOf(page, ".letter");
-          expect(letter.y).toBeGreaterThan(Math.max(picture.y + picture.height, name.y));
+          expect(letter.y).toBeGreaterThan(name.y + name.height);
+          if (isPhone) expect(letter.y).toBeGreaterThan(picture.y + picture.height);
+          expect(await page.getByText(TEXTS.gift.readLetter).count()).toBe(length === 600 ? 1 : 0);
+          expect(letter.height).toBeLessThan(380);
+          // At the edge of a phone's screen, the bar is over the letter.
+          if (!isPhone) expect(bar.y).toBeGreaterThanOrEqual(letter.y + letter.height);
         }
-        const bar = await boxOf(page, ".bar");
         const about = await boxOf(page, ".more");
         if (!isPhone) expect(bar.y + bar.height).toBeLessThanOrEqual(about.y);
         await page.close();
@@ -225,8 +230,11 @@ test("the main action does not cover the end of a long letter", async () => {
   const redemption_message = Array.from({ length: 40 }, (_, n) => `Line ${String(n)}`).join("\n");
   const recipient = { ...DEMO_RECIPIENT, redemption_message };
   const { page } = await pages.openGift({ recipient_details: [recipient] });
-  const letter = await boxOf(page, ".letter");
-  expect(letter.height).toBeGreaterThan(PHONE.height);
+  const heightOf = async () => (await boxOf(page, ".letter")).height;
+  expect(await heightOf()).toBeLessThan(380);
+  await page.getByText(TEXTS.gift.readLetter).click();
+  expect(await heightOf()).toBeGreaterThan(PHONE.height);
+  expect(await page.getByText(TEXTS.gift.readLetter).isVisible()).toBe(false);
   await page.locator(".decline").scrollIntoViewIfNeeded();
   const [end, bar] = [await boxOf(page, ".decline"), await boxOf(page, ".bar")];
   expect(bar.y + bar.height).toBeLessThanOrEqual(end.y);
