@@ -277,7 +277,7 @@ CREATE TABLE clients (
   -- 1 if recipients get the codes of digital gifts by e-mail, unless the placement says otherwise.
   send_codes INTEGER NOT NULL DEFAULT 1,
   -- 1 if e-mails show a wrapped gift instead of the product.
-  wrap_emails INTEGER NOT NULL DEFAULT 0,
+  wrap_emails INTEGER NOT NULL DEFAULT 1,
   -- The address to which recipients' replies to e-mails go. Null for the support address.
   reply_to TEXT,
   -- How texts for recipients address them: formally or informally. Null for each language's usual way.

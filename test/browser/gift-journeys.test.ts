@@ -201,6 +201,7 @@ test("the keyboard is enough to accept a gift", async () => {
   await keyboard.press("Tab");
   expect(await focused.innerText()).toBe(TEXTS.email.open);
   await keyboard.press("Enter");
+  await keyboard.press("Tab");
   while ((await focused.getAttribute("value")) !== "address") await keyboard.press("Tab");
   await keyboard.press("Enter");
   await page.waitForSelector(`h1:text-is("${TEXTS.address.title}")`);

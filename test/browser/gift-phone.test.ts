@@ -1,4 +1,4 @@
-// The gift page on a phone: what is in view, and the bar with the main action at the bottom of the screen.
+// The gift page on a phone and in short windows: what is in view, and where the bar with the main action is.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { expectInView, goToAddress, mainButton, press, TEXTS, useGiftPages } from "./gift-pages.ts";
@@ -36,6 +36,36 @@ test.each(["gift", "variations", "unavailable gift"] as const)(
     }
   },
 );
+
+/** Positions on the whole page, with the bar in its own place. */
+const BAR_PLACE = `(() => {
+  const top = (selector) => document.querySelector(selector).getBoundingClientRect().top;
+  const bar = document.querySelector(".bar");
+  bar.scrollIntoView({ block: "center" });
+  const { bottom } = bar.getBoundingClientRect();
+  return {
+    below: top(".bar") - document.querySelector("#input").getBoundingClientRect().bottom,
+    after: [".more", ".other-gifts", ".decline"].filter((selector) => top(selector) < bottom),
+  };
+})()`;
+
+test.each([
+  ["1280 × 720", { width: 1280, height: 720 }],
+  ["1280 × 720 at 200 %", { width: 640, height: 360 }],
+  ["1280 × 720 at 400 %", { width: 320, height: 180 }],
+  ["landscape", { width: 667, height: 375 }],
+  ["320 × 256", { width: 320, height: 256 }],
+  ["phone", PHONE],
+])("%s: the main action is directly below the options, before all else", async (_, viewport) => {
+  await page.setViewportSize(viewport);
+  for (const state of ["gift", "variations"] as const) {
+    await showState(page, gifts, state);
+    const { below, after } = await page.evaluate<{ below: number; after: string[] }>(BAR_PLACE);
+    expect(below).toBeGreaterThanOrEqual(0);
+    expect(below).toBeLessThan(40);
+    expect(after).toEqual([]);
+  }
+});
 
 /** The name of the focused element if something else is in front of it. */
 const COVERED = `(() => {

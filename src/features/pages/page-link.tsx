@@ -9,7 +9,7 @@ export const LANDING_ID = "shown";
 /** The DOM id of the form that contains the recipient's input. */
 export const FORM_ID = "input";
 
-/** The main action. On phones, it stays at the bottom of the screen. `step` is the value that the button sends. */
+/** The main action. On phones, it stays on the screen. `step` is the value that the button sends. */
 export const ActionBar = ({ step, label }: { step: string; label: string }) => (
   <div class="bar">
     <button class="primary" form={FORM_ID} name="step" value={step}>

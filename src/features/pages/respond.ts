@@ -24,15 +24,15 @@ export function pageContextOf(c: Context<AppEnv>, gift: PageGift | null): Promis
   );
 }
 
-/** Without the stylesheet, pictures stay within the screen. */
-const UNSTYLED = "img{max-width:100%;height:auto}";
+/** Without the stylesheet, pictures stay within the screen. Without a script, opening a wrapped gift sends a request. */
+const ALWAYS = "img{max-width:100%;height:auto}.wrapping[open]{background:url(?opened)}";
 
 export async function respond(
   c: Context<AppEnv>,
   context: PageContext,
   { page, status }: { page: HtmlPage; status: ContentfulStatusCode },
 ): Promise<Response> {
-  const css = UNSTYLED + themeCss(page.branding);
+  const css = ALWAYS + themeCss(page.branding);
   const { logo, logoDark = "", claimLogo } = page.branding;
   const logos = page.hidesLogo ? [claimLogo] : [logo, logoDark, claimLogo];
   const pictures = [...logos, page.cover ?? "", ...page.pictures];

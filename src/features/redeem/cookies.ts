@@ -3,7 +3,7 @@
 type CookieName =
   /** The bookmark of the last change. */
   | "bookmark"
-  /** The gifts that were shown wrapped, the last one first, until the browser is closed. */
+  /** The gifts that were unwrapped, the last one first, until the browser is closed. */
   | "opened"
   /** The gift that was accepted, until its page is shown. */
   | "accepted";

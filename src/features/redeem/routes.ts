@@ -55,6 +55,7 @@ export const redeemRoutes = () =>
 
     .get(PATH, async (c) => {
       const key = await openToken(c.env, c.req.param("token"));
+      if (c.req.query("opened") !== undefined) return keepOpened(c, key);
       return showPage(c, key, new URL(c.req.url).searchParams);
     })
 
@@ -95,17 +96,14 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, parameters: URLS
     return show(c, page, view, presentCorrection(page, view, input, { isPost }));
   }
   const id = idOf(key);
-  const { headers } = c.req.raw;
-  const opened: string[] = readCookie(headers, "opened").match(/\d+/g) ?? [];
   const isOpen = view.gift.state === "open";
   const isStart = isOpen && to.step === "gift" && to.productId === null;
-  const isWrapped = isStart && !opened.includes(id);
-  const justRedeemed = !isPost && readCookie(headers, "accepted") === id;
+  const isWrapped = isStart && !openedIn(c).includes(id);
+  const justRedeemed = !isPost && readCookie(c.req.raw.headers, "accepted") === id;
   const correction = parameters.has("corrected") ? "saved" : undefined;
   const resendHours = parameters.has("resent") && view.gift.code ? 0 : undefined;
   const request = { isPost, justRedeemed, isWrapped, correction, resendHours } as const;
   const response = await show(c, page, view, presentPage(page, view, input, request));
-  if (isWrapped) addCookie(response, "opened", [id, ...opened.slice(0, MAX_OPENED)].join("."));
   if (justRedeemed) addCookie(response, "accepted", "", 0);
   // With Back, the browser requests the page again instead of showing what it has kept.
   if (isWrapped || justRedeemed) response.headers.append("Vary", "Cookie");
@@ -119,6 +117,17 @@ const inShownCountry = (input: PageInput, rules: AddressRules): PageInput => ({
 
 /** The maximum number of earlier gifts in the cookie. */
 const MAX_OPENED = 20;
+
+const openedIn = (c: Context<AppEnv>): string[] =>
+  readCookie(c.req.raw.headers, "opened").match(/\d+/g) ?? [];
+
+/** Answers the request that the page sends when the gift is unwrapped. */
+function keepOpened(c: Context<AppEnv>, key: LinkedGiftKey) {
+  const response = c.body(null, 204);
+  const ids = new Set([idOf(key), ...openedIn(c).slice(0, MAX_OPENED)]);
+  addCookie(response, "opened", [...ids].join("."));
+  return response;
+}
 
 /** The gift in cookies. */
 const idOf = ({ orderId, sequence }: LinkedGiftKey) => String(toGiftId(orderId, sequence));

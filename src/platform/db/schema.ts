@@ -263,7 +263,7 @@ export const clients = auditedTable("clients", {
   reminderDays: audited(integer("reminder_days").default(7)),
   notifyShipped: audited(integer("notify_shipped", { mode: "boolean" }).notNull().default(false)),
   sendCodes: audited(integer("send_codes", { mode: "boolean" }).notNull().default(true)),
-  wrapEmails: audited(integer("wrap_emails", { mode: "boolean" }).notNull().default(false)),
+  wrapEmails: audited(integer("wrap_emails", { mode: "boolean" }).notNull().default(true)),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
   register: audited(text("register", { enum: ["formal", "informal"] })),
   parentId: unaudited("constant", text("parent_id")),

@@ -17,15 +17,20 @@ const visit = (path: string, cookie = "") => worker.fetch(path, { headers: { Coo
 const isWrapped = ({ text }: Answer) => text.includes('class="wrapping"');
 const cookiesOf = ({ headers }: Answer) => headers.getSetCookie();
 
-test("a gift is wrapped on the first visit, which changes nothing in the database", async () => {
+test("a gift stays wrapped until it is opened, which changes nothing in the database", async () => {
   const { path } = await createGift(worker, [simpleProduct()]);
   const page = await visit(path);
-  expect(isWrapped(page)).toBe(true);
   expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
-  const id = giftIdOf(path);
-  expect(cookiesOf(page)).toEqual([`regalo-opened=${id}; Path=/redeem; HttpOnly; SameSite=Lax`]);
   // The browser does not show the wrapped gift again with Back.
   expect(page.headers.get("Vary")).toBe("Accept-Language, Cookie");
+  for (const wrapped of [page, await visit(path), await visit(`${path}?lang=de`)]) {
+    expect([isWrapped(wrapped), cookiesOf(wrapped)]).toEqual([true, []]);
+  }
+  const id = giftIdOf(path);
+  const opening = await visit(`${path}?opened`);
+  expect(opening.status).toBe(204);
+  expect(opening.meter).toMatchObject({ roundTrips: 0, rowsWritten: 0 });
+  expect(cookiesOf(opening)).toEqual([`regalo-opened=${id}; Path=/redeem; HttpOnly; SameSite=Lax`]);
   const again = await visit(`${path}?lang=de`, `a=b; regalo-opened=${id}`);
   expect(isWrapped(again)).toBe(false);
   expect(cookiesOf(again)).toEqual([]);
@@ -50,9 +55,11 @@ test("the cookie has this gift and at most 20 earlier ones, and no other text of
   const { path } = await createGift(worker, [simpleProduct()]);
   const id = giftIdOf(path);
   const earlier = Array.from({ length: 50 }, (_, n) => `9${String(n)}001`);
-  const [cookie = ""] = cookiesOf(await visit(path, `regalo-opened=${earlier.join(".")}`));
+  const [cookie = ""] = cookiesOf(
+    await visit(`${path}?opened`, `regalo-opened=${earlier.join(".")}`),
+  );
   expect(cookie.split(/[=;]/)[1]?.split(".")).toEqual([id, ...earlier.slice(0, 20)]);
-  const [forged] = cookiesOf(await visit(path, "regalo-opened=1001<b>; x=y"));
+  const [forged] = cookiesOf(await visit(`${path}?opened`, "regalo-opened=1001<b>; x=y"));
   expect(forged).toBe(`regalo-opened=${id}.1001; Path=/redeem; HttpOnly; SameSite=Lax`);
 });
 

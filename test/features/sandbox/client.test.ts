@@ -87,7 +87,7 @@ describe("a test client", () => {
       retainDays: 90,
       reminderDays: 5,
       notifyShipped: true,
-      wrapEmails: true,
+      wrapEmails: false,
       replyTo: "gifts@example.com",
       register: "informal",
     });

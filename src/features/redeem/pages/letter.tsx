@@ -13,6 +13,17 @@ export function senderOf({ texts }: PageContext, { senderName: person, company }
   });
 }
 
+/** A letter of more lines is shortened until the recipient opens it. */
+const MAX_LINES = 6;
+const LINE_LENGTH = 50;
+
+/** The number of lines. East Asian characters are twice as wide as others. */
+const linesOf = (message: string) =>
+  message
+    .replace(/[\u3000-\uffff]/g, "  ")
+    .split("\n")
+    .reduce((lines, line) => lines + Math.max(1, Math.ceil(line.length / LINE_LENGTH)), 0);
+
 /** The message on a sheet with the name of the sender. Null if there is no message. */
 export function Letter({ page, gift }: { page: PageContext; gift: PageGift }) {
   if (!gift.message?.trim()) return null;
@@ -31,6 +42,11 @@ export function Letter({ page, gift }: { page: PageContext; gift: PageGift }) {
             </p>
           ))}
       </blockquote>
+      {linesOf(gift.message.trim()) > MAX_LINES && (
+        <details>
+          <summary>{texts.gift.readLetter}</summary>
+        </details>
+      )}
       <figcaption>{senderOf(page, gift)}</figcaption>
     </figure>
   );

@@ -66,11 +66,10 @@ export function giftPage(input: GiftPageInput): HtmlPage {
       <div class="gift">
         <Greeting page={page} gift={gift} notice={notice} />
         <div class="present">
+          {input.isWrapped && <Wrapping page={page} />}
           <div class="box">
-            {input.isWrapped && <Wrapping page={page} />}
             <Gallery page={page} product={product} pictures={pictures} />
           </div>
-          {choice === original && !notice && <Letter gift={gift} page={page} />}
           <div class="details">
             <hgroup {...(!notice && { id: LANDING_ID, tabindex: -1 })}>
               <p class="eyebrow">{choice === original ? texts.gift.yours : texts.gift.other}</p>
@@ -79,6 +78,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
               </h2>
               <MadeBy page={page} product={product} />
             </hgroup>
+            {choice === original && !notice && <Letter gift={gift} page={page} />}
             {product.delivery === "digital" && gift.isMailed === 1 && (
               <p class="digital">{texts.gift.digital}</p>
             )}
