@@ -44,6 +44,7 @@ function templateOf(
   const { labels: labelTexts, problems: texts } = page.texts;
   const { states, examples } = rulesOf(page.addresses, values.country);
   if (problem === "unavailable" || problem === "unknown") return texts.unavailable;
+  if (problem === "doubtful" && page.isCorrection) return texts.doubtfulCorrection;
   if (problem === "doubtful" || problem === "changed") return texts[problem];
   if (field === "delivery_email") return texts.email;
   if (field === "phone_number") return texts.phone;
