@@ -56,6 +56,8 @@ function templateOf(
   if (field === "postcode_zipcode" && examples) {
     return labels.get(field) === labelTexts.eircode ? texts.eircode : texts.postcode;
   }
+  const isName = field === "first_name" || field === "last_name";
+  if (problem === "invalid" && isName && !/\p{L}/u.test(values[field])) return texts.letters;
   return texts[problem];
 }
 
