@@ -78,7 +78,7 @@ test("a gift that is shipped while the address is typed says so, and whom to ask
   await goOn(page, accepted.title);
   expect(await notice(page)).toContain(accepted.tooLate);
   const href = await page.getByRole("alert").getByRole("link").getAttribute("href");
-  expect(href).toMatch(/^mailto:.*\?subject=GO-/);
+  expect(href).toMatch(/^mailto:.*\?subject=Gift%20number%3A%20GO-/);
   expect(await action(page, accepted.correct).count()).toBe(0);
   expect(await page.locator(".progress [aria-current=step]").innerText()).toContain(
     TEXTS.shipment.shipped,

@@ -47,8 +47,8 @@ export function Name({ children }: { children: Child }) {
 }
 
 /** A label within a sentence: `City` becomes `city`. German nouns and abbreviations such as `ZIP` keep their capitals. */
-export function naturalCase(label: string, { language }: Locale): string {
-  const isName = language === "de" || /^(\p{Lu}{2}|Eircode)/u.test(label);
+export function naturalCase(label: string, { language }: { language: string }): string {
+  const isName = language.startsWith("de") || /^(\p{Lu}{2}|Eircode)/u.test(label);
   return isName ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 

@@ -69,6 +69,10 @@ test.each(LANGUAGES.filter((language) => language !== "en"))(
   },
 );
 
+test("English texts have the spelling `email`", () => {
+  expect([...english.values()].filter((text) => /e-mail/i.test(text))).toEqual([]);
+});
+
 test.each(FILES)("in %s, the page of an unpaid gift that failed names only the contact", (file) => {
   const texts = textsOf(file);
   expect(texts.get("closed.failed.text")).toBe(texts.get("problems.ask"));

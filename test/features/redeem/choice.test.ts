@@ -111,7 +111,7 @@ describe("a choice", () => {
       `<input type="radio" name="variation_id" value="${large ?? ""}" required=""/>`,
     ]);
     const page = await worker.fetch(`${path}?show=${String(other.product.id)}`);
-    expect(textOf(page)).toContain("Choose: Size");
+    expect(textOf(page)).toContain("Choose a size");
     expect(page.text).not.toContain(texts.gift.choiceMissing);
   });
 });

@@ -61,7 +61,7 @@ test.each(Object.keys(CHANGES) as ClosedState[])("%s", async (state) => {
   const isComing = state === "unpaid";
   expect(textOf(page).includes(texts.page.secret)).toBe(isComing);
   const number = `GO-${String(gift.orderId).padStart(5, "0")}-1`;
-  const link = `<a class="primary" href="mailto:help@acme.example?subject=${number}">`;
+  const link = `<a class="primary" href="mailto:help@acme.example?subject=Gift%20number%3A%20${number}">`;
   expect(page.text.includes(link)).toBe(!isComing);
   expect(textOf(page)).toContain(texts.page.help.replace("{contact}", "help@acme.example"));
   const word = { expired: "was", unpaid: "by" }[state as string];

@@ -136,6 +136,12 @@ describe("the form", () => {
     expect(visible.map(([, id]) => id)).toEqual(["first_name", "last_name", "delivery_email"]);
   });
 
+  test("says that a name needs letters", async () => {
+    const { path } = await createGift(worker, [simpleProduct()]);
+    const page = await accept(worker, path, { first_name: "123" });
+    expect(textOf(page)).toContain("Use letters in your first name");
+  });
+
   test("asks for a phone number and a postcode as the country has them", async () => {
     const { path } = await createGift(worker, [simpleProduct({ locations: [] })]);
     for (const [country, phone, keys] of [

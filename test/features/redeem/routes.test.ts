@@ -241,7 +241,7 @@ describe("the fields of the address", () => {
     const { path } = await createGift(worker, [simpleProduct()]);
     const { text } = await worker.fetch(`${path}?step=address`);
     for (const [field, label, attributes, token, max] of [
-      ["address_line_1", "Street and number", 'required=""', "address-line1", 200],
+      ["address_line_1", "Street address", 'required=""', "address-line1", 200],
       ["address_line_2", "Apartment, unit or floor (optional)", "", "address-line2", 200],
       ["suburb", "Suburb", 'required=""', "address-level2", 100],
       ["postcode_zipcode", "Postcode", 'required="" inputmode="numeric"', "postal-code", 20],

@@ -1,4 +1,5 @@
 // The status of the shipment on the page of a redeemed gift.
+import { localDay } from "../../../src/core/values/local-day.ts";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import type { RequestedShipment } from "../../../src/features/fulfilment/change.ts";
@@ -80,7 +81,7 @@ describe("the page of a redeemed gift", () => {
     const gift = await redeemed();
     const steps: [ShipmentStep | null, Progress][] = [
       [null, { current: texts.shipment.preparing, dated: 1 }],
-      ["ship", { current: `${texts.shipment.shipped} 1 May 2031`, dated: 2 }],
+      ["ship", { current: `${texts.shipment.shipped} 2 May 2031`, dated: 2 }],
       ["deliver", { current: `${texts.shipment.delivered} 3 May 2031`, dated: 3 }],
     ];
     for (const [index, [step, progress]] of steps.entries()) {
@@ -100,6 +101,17 @@ describe("the page of a redeemed gift", () => {
         );
       }
     }
+  });
+
+  test.each([
+    ["2031-05-01T13:59:00Z", "AU", "2031-05-01"],
+    ["2031-05-01T14:00:00Z", "AU", "2031-05-02"],
+    ["2031-05-01T04:59:00Z", "US", "2031-04-30"],
+    ["2031-05-01T15:00:00Z", "JP", "2031-05-02"],
+    ["2031-05-01T22:00:00Z", "DE", "2031-05-02"],
+    ["2031-05-01T22:00:00Z", "XK", "2031-05-01"],
+  ])("%s is in %s on %s", (time, country, day) => {
+    expect(localDay(Date.parse(time), country)).toBe(day);
   });
 
   test.each(["physical", "digital"] as const)(
@@ -133,7 +145,7 @@ describe("the page of a redeemed gift", () => {
     await change("ship", gift, SHIPPED_MS);
     const page = await worker.fetch(gift.path);
     expect(deliveryOf(page)).toMatch(/<\/ol>$/);
-    expect(deliveryOf(page)).toContain('<time datetime="2031-05-01">');
+    expect(deliveryOf(page)).toContain('<time datetime="2031-05-02">');
   });
 
   test("shows when a digital gift was sent, and neither a carrier nor the whole e-mail address", async () => {
@@ -141,7 +153,7 @@ describe("the page of a redeemed gift", () => {
     await change("ship", gift, SHIPPED_MS);
     const page = await worker.fetch(gift.path);
     expect(progressOf(page)).toEqual({
-      current: `${texts.shipment.sent} 1 May 2031`,
+      current: `${texts.shipment.sent} 2 May 2031`,
       dated: 2,
     });
     expect(page.text).not.toContain("recipient0@example.com");

@@ -24,6 +24,9 @@ const fontsOf = (typeface: string | undefined) => ({
 /** Lines of similar length. */
 const BALANCED = "text-wrap:balance";
 
+/** Lines break between phrases, as on the pages. */
+const PHRASES = ";word-break:auto-phrase;overflow-wrap:anywhere";
+
 /** The width of the pictures in pixels. They have twice as many, for screens with a high resolution. */
 const WIDTH = 560;
 
@@ -48,7 +51,7 @@ export function htmlOf(content: MessageContent, subject: string) {
           <div
             role="main"
             {...language}
-            style={`font:16px/1.6 ${scheme.body};word-break:break-word`}
+            style={`font:16px/1.6 ${scheme.body};word-break:break-word${language.lang === "ja" ? PHRASES : ""}`}
           >
             <div style="display:none;max-height:0;overflow:hidden">
               <Typed>{content.preheader}</Typed>
@@ -123,6 +126,8 @@ const Said = ({ text: [text, values] }: { text: Sentence }) => (
       .map((part, index) =>
         index % 2 === 0 ? (
           part
+        ) : part === "day" ? (
+          <span style="white-space:nowrap">{values[part]}</span>
         ) : (
           <Typed>
             <Name>{values[part]}</Name>

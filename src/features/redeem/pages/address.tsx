@@ -76,7 +76,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
                 </p>
                 <ChosenVariation product={product} gift={gift} id={variationId} />
                 <PageLink page={page} to={{ step: "gift", productId: product.id, variationId }}>
-                  {confirm.changeGift}
+                  {gift.giftOfChoice === "Y" ? confirm.changeGift : texts.others.back}
                 </PageLink>
               </div>
             </div>

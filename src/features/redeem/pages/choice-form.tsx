@@ -17,7 +17,7 @@ import {
   ChosenVariation,
   variationName,
 } from "../../pages/product.tsx";
-import { fill, fillText } from "../../pages/text.tsx";
+import { fill, fillText, naturalCase } from "../../pages/text.tsx";
 
 interface ChoiceFormProps {
   page: PageContext;
@@ -121,11 +121,17 @@ interface OptionsProps extends Group, Pick<ChoiceFormProps, "page" | "gift" | "c
 function Options(input: OptionsProps) {
   const { page, gift, choice, legend, name, options, chosen, problem } = input;
   const { lang } = catalogueText(gift, choice.product, "options");
+  const attributes = naturalCase(legend, {
+    language: lang.startsWith("de") ? lang : page.locale.language,
+  });
+  const { choose } = page.texts.gift;
   const focused = options.find(([value]) => value === chosen) ?? options[0];
   return (
     <fieldset {...(problem && { "aria-describedby": PROBLEM_ID })}>
       <legend>
-        {fill(page.texts.gift.choose, { attributes: <bdi lang={lang}>{legend}</bdi> })}
+        {fill(/^[aeiou]/.test(attributes) ? choose.replace(" a {", " an {") : choose, {
+          attributes: <bdi lang={lang}>{attributes}</bdi>,
+        })}
       </legend>
       {problem && (
         <p id={PROBLEM_ID} class="fault" role="alert">

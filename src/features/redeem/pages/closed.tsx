@@ -2,9 +2,9 @@
 import type { GiftState } from "../../lifecycle/gift-state.ts";
 import type { PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
-import { shownNumber } from "./company-link.tsx";
+import { mailAbout } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
-import { type HtmlPage, mailUrl } from "../../pages/layout.tsx";
+import type { HtmlPage } from "../../pages/layout.tsx";
 import { fill, Name } from "../../pages/text.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
 
@@ -28,8 +28,11 @@ export function closedPage(
         <LastDay page={page} gift={gift} text={others.acceptBy} class="lead" />
       ) : (
         <p>
-          <a class="primary" href={mailUrl(page.supportEmail, shownNumber(gift))}>
-            {fill(page.texts.page.write, { company })}
+          <a class="primary" href={mailAbout(page, gift)}>
+            {/* Without an address of its own, the company does not get the mail. */}
+            {fill(page.texts.page.write, {
+              company: gift.supportEmail === null ? <Name>{page.supportEmail}</Name> : company,
+            })}
           </a>
         </p>
       )}

@@ -44,6 +44,7 @@ function templateOf(
   const { labels: labelTexts, problems: texts } = page.texts;
   const { states, examples } = rulesOf(page.addresses, values.country);
   if (problem === "unavailable" || problem === "unknown") return texts.unavailable;
+  if (problem === "doubtful" && page.isCorrection) return texts.doubtfulCorrection;
   if (problem === "doubtful" || problem === "changed") return texts[problem];
   if (field === "delivery_email") return texts.email;
   if (field === "phone_number") return texts.phone;
@@ -55,6 +56,8 @@ function templateOf(
   if (field === "postcode_zipcode" && examples) {
     return labels.get(field) === labelTexts.eircode ? texts.eircode : texts.postcode;
   }
+  const isName = field === "first_name" || field === "last_name";
+  if (problem === "invalid" && isName && !/\p{L}/u.test(values[field])) return texts.letters;
   return texts[problem];
 }
 

@@ -1,7 +1,8 @@
 // The progress of a gift, from its acceptance or purchase to its delivery.
 import type { Child } from "hono/jsx";
 import { isRecipientLink } from "../../fulfilment/tracking.ts";
-import { formatDay } from "../../../core/values/time.ts";
+import { countryOf } from "../../../core/values/country.ts";
+import { localDay } from "../../../core/values/local-day.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import { countsAsShipped, isUndelivered } from "../../../core/values/shipment-states.ts";
 import type { PageGift } from "../../pages/gift.ts";
@@ -70,6 +71,7 @@ function Expected({ page, gift }: Pick<ShipmentProps, "page" | "gift">) {
 /** The steps with their days. A step that is not reached has no day. */
 function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
   const { redeemedAtMs, shippedAtMs, deliveredAtMs } = gift;
+  const country = countryOf(gift.deliveryAddress?.country ?? "") ?? gift.baseLocation;
   const isBought = gift.state === "bought";
   const digitalStep = gift.isMailed === 1 ? "sent" : "ready";
   const steps: Partial<Record<Step, number | null>> = {
@@ -96,7 +98,7 @@ function Progress({ page, gift, isDigital }: Omit<ShipmentProps, "children">) {
           {timeMs !== null && (
             <>
               {" "}
-              <Day day={formatDay(timeMs)} locale={page.locale} />
+              <Day day={localDay(timeMs, country)} locale={page.locale} />
             </>
           )}
         </li>
