@@ -347,5 +347,5 @@ test("the cron handler starts the registration if there is a key", async () => {
   send.mockClear();
   const set = { EASYPOST_API_KEY: "EZAK-key", EASYPOST_WEBHOOK_SECRET: SECRET };
   await handleCron({ ...env, EMAIL_FROM: "", WEBHOOK_QUEUE, ...set }, minute);
-  expect(send.mock.calls).toEqual([[{ trackers: true }], [{ vendors: true }]]);
+  expect(send.mock.calls).toEqual([[{ vendors: true }], [{ trackers: true }]]);
 });
