@@ -116,7 +116,7 @@ test("a queue that hangs fails its tasks of the cron handler, and no others", as
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
   const running = handleCron({ ...env, ...MAILING, ...hanging("WEBHOOK_QUEUE") });
   const error = await whileTimeAdvances(running.catch(String));
-  expect(error).toBe("Error: failed: webhook_sweep, email_sweep");
+  expect(error).toBe("Error: failed: webhook_sweep, email_sweep, vendor_sweep");
 });
 
 test("the first page of the console is shown while KV hangs", async () => {

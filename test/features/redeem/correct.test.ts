@@ -179,7 +179,9 @@ describe("a correction", () => {
       const answer = await correctAddress(worker, gift.path, fields);
       expect([answer.status, answer.meter.rowsWritten]).toEqual([409, 0]);
       expect(textOf(answer)).toContain(texts.accepted.tooLate);
-      expect(answer.text).toContain('<a href="mailto:support@regalo.example?subject=Gift%20number%3A%20GO-');
+      expect(answer.text).toContain(
+        '<a href="mailto:support@regalo.example?subject=Gift%20number%3A%20GO-',
+      );
     }
     const form = await worker.fetch(formOf(gift));
     expect([form.status, textOf(form).includes(texts.accepted.tooLate)]).toEqual([200, true]);
