@@ -2,7 +2,6 @@
 import { notFound, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { SHIPMENT_PROBLEMS } from "../../core/values/shipment-states.ts";
-import { wordsOf } from "../words.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
   changeShipments,
@@ -75,7 +74,7 @@ export const TRACKING_NUMBER = kinds.text("Tracking number", {
   max: 60,
   hint: "Only of a single gift.",
 });
-export const PROBLEM = kinds.choice("What has happened", SHIPMENT_PROBLEMS, { text: wordsOf });
+export const PROBLEM = kinds.choice("What has happened", SHIPMENT_PROBLEMS);
 export const TRACKING_URL = kinds.url("Tracking link", { hint: URL_HINT });
 
 /** What the recipient of a digital gift gets. */

@@ -248,3 +248,17 @@ test("the form of a step that is impossible says why instead", async () => {
     expect([page.status, page.html.includes("Continue")]).toEqual([409, false]);
   }
 });
+
+test("a parcel that came back is corrected and shipped again on four pages", async () => {
+  const { orderId, gift } = await toShip(simpleProduct({}, { quantity: 5 }));
+  await api.run("shipment ship", { gift, tracking_number: "JD 1" });
+  await api.run("shipment return", { gift, problem: "address_unknown" });
+  const user = await opened.signIn("engineer");
+  const form = await user.get(`/recipient/correct?gift=${gift}`);
+  const plan = await user.submit(form, "Continue", { address_line_1: "9 Elm Row" });
+  const corrected = await user.submit(plan, "Correct the recipient");
+  const [, path = ""] = /href="(\/shipment\/reship[^"]*)"/.exec(corrected.html) ?? [];
+  const again = await user.get(path);
+  await user.submit(again, "Ship again");
+  expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "open", obstacle: null });
+});

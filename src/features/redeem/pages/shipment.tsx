@@ -27,8 +27,7 @@ export function Shipment({ page, gift, isDigital, children }: ShipmentProps) {
       <h2 id="shipment-title">{shipment.title}</h2>
       {isUndelivered(gift.shipmentStatus) && (
         <p>
-          <strong>{shipment[gift.shipmentStatus]}.</strong>{" "}
-          {fill(shipment.checkAddress, { company: <Name>{gift.company}</Name> })}
+          <strong>{shipment[gift.shipmentStatus]}.</strong> {shipment.checkAddress}
         </p>
       )}
       {gift.shipmentStatus === "shipped" && <Expected page={page} gift={gift} />}
