@@ -13,6 +13,7 @@ import {
   press,
   TEXTS,
   useGiftPages,
+  unwrap,
   wrapping,
 } from "./gift-pages.ts";
 import { DESKTOP, NARROW, PHONE } from "./windows.ts";
@@ -25,10 +26,6 @@ const openWrapped = async (options = {}) => {
 
 const boxOf = async (page: Page, selector: string) =>
   (await page.locator(selector).boundingBox()) ?? expect.fail(`${selector} is not shown`);
-
-/** Opens the gift, and waits until the browser has kept that. */
-const openGift = (page: Page) =>
-  Promise.all([page.waitForResponse(/\?opened$/), wrapping(page).click()]);
 
 const isWrapped = async (page: Page) => (await wrapping(page).count()) === 1;
 
@@ -166,7 +163,7 @@ describe("a wrapped gift", () => {
 describe("an opened gift", () => {
   test("stays open: Reload, Back, another language, an error, and from the form", async () => {
     const { url, page } = await openWrapped();
-    await openGift(page);
+    await unwrap(page);
     await page.reload();
     expect(await isWrapped(page)).toBe(false);
     expect(await mainButton(page).isVisible()).toBe(true);
@@ -183,7 +180,7 @@ describe("an opened gift", () => {
 
   test("stays open with Back to the page on which it was opened", async () => {
     const { page } = await openWrapped();
-    await openGift(page);
+    await unwrap(page);
     await goToAddress(page);
     await page.goBack();
     expect(await isWrapped(page)).toBe(false);
@@ -194,10 +191,10 @@ describe("an opened gift", () => {
     const { url, page } = await openWrapped();
     const second = (await pages.place()).url;
     expect(await isWrapped(await pages.open(url, { wrapped: true }))).toBe(true);
-    await openGift(page);
+    await unwrap(page);
     await page.goto(second);
     expect(await isWrapped(page)).toBe(true);
-    await openGift(page);
+    await unwrap(page);
     for (const opened of [url, second]) {
       await page.goto(opened);
       expect(await isWrapped(page)).toBe(false);

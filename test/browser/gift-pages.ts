@@ -69,7 +69,7 @@ export function useGiftPages(): GiftPages {
     const page = await openWindow({ javaScriptEnabled: false, ...options });
     const response = await page.goto(url);
     expect(response?.status(), url).toBe(status);
-    if (!wrapped && (await wrapping(page).count()) > 0) await wrapping(page).click();
+    if (!wrapped && (await wrapping(page).count()) > 0) await unwrap(page);
     return page;
   };
 
@@ -115,6 +115,10 @@ export const fillAddress = (page: Page) => fillIn(page, ADDRESS);
 
 /** The label of the wrapped gift, which opens it. */
 export const wrapping = (page: Page) => page.locator(".wrapping summary");
+
+/** Opens the wrapped gift, and waits until the page has stored that it is open. */
+export const unwrap = (page: Page) =>
+  Promise.all([page.waitForResponse(/\?opened$/), wrapping(page).click()]);
 
 export const heading = (page: Page) => page.locator("h1").innerText();
 
