@@ -1,4 +1,4 @@
-// The statements with which vendors are told of gifts to ship.
+// The statements with which vendors are notified of gifts to ship.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Vendors } from "../../platform/db/schema.ts";
 import { type RowOf, sql } from "../../platform/db/sql.ts";
@@ -16,8 +16,8 @@ export const SELECT_VENDORS = sql<object>()`
   SELECT ${VENDOR} FROM vendors WHERE webhook_url IS NOT NULL OR email IS NOT NULL`;
 
 /**
- * Sets the time of the vendors that are to be told now: of several runs, one does. An endpoint is told of gifts that it
- * was not told of, and of others after `repeatMs` if they were not fetched. Gifts that were shipped are forgotten.
+ * Sets the time of the vendors that are to be notified now: of several runs, one does. An endpoint is notified of gifts that it
+ * was not notified of, and of others after `repeatMs` if they were not fetched. Gifts that were shipped are forgotten.
  */
 export const TELL = sql<{
   /** JSON: number[]. */

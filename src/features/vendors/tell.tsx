@@ -1,4 +1,4 @@
-// Tells vendors that gifts are to be shipped. A message contains no data of recipients.
+// Notifies vendors that gifts are to be shipped. A message contains no data of recipients.
 import { inAscii } from "../../core/values/email-address.ts";
 import { plural } from "../../core/values/plural.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
@@ -13,7 +13,7 @@ import { webhookSecret } from "../webhooks/secret.ts";
 import { webhookUrlProblem } from "../webhooks/url.ts";
 import { SAVE_ANSWER, SELECT_VENDORS, TELL, type ToldVendor } from "./queries.ts";
 
-/** After this time, an endpoint is told again of gifts that were not fetched, and an e-mail that has failed is sent again. */
+/** After this time, an endpoint is notified again of gifts that were not fetched, and an e-mail that has failed is sent again. */
 const REPEAT_MS = 10 * MINUTE_MS;
 
 /** Each run reads the gifts of all vendors once, and no more than these. */

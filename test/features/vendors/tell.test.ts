@@ -83,7 +83,7 @@ async function runAt(atMs: number, changes: object = {}) {
   await waitOnExecutionContext(context);
 }
 
-test("an endpoint is told of gifts to ship with a count, again after a failure and until they are fetched", async () => {
+test("an endpoint is notified of gifts to ship with a count, again after a failure and until they are fetched", async () => {
   const startMs = Date.now() - 10 * HOUR_MS;
   const minute = (n: number) => startMs + n * MINUTE_MS;
   const endpoint = await openEndpoint("A Vendor", { status: 500 });
@@ -121,7 +121,7 @@ test("an endpoint is told of gifts to ship with a count, again after a failure a
   expect(await endpoint.counts()).toHaveLength(4);
 });
 
-test("an endpoint is told of a gift that is redeemed, paid or reopened, and not of one that is shipped", async () => {
+test("an endpoint is notified of a gift that is redeemed, paid or reopened, and not of one that is shipped", async () => {
   const vendor = `Vendor ${crypto.randomUUID()}`;
   const endpoint = await openEndpoint(vendor);
   let atMs = Date.now();
