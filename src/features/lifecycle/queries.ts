@@ -215,10 +215,10 @@ const KEEPS_SHIPPING = fragment`iif(${"keepsShipping"} = 1, EXISTS (SELECT 1 FRO
   WHERE h.order_id = s.order_id AND h.sequence = s.sequence AND h.problem IS NOT NULL), 0)`;
 
 /** The number of gifts that END_GIFTS has ended, and of those whose shipping cost is not refunded. */
-const ENDED = fragment`(SELECT count(*) AS gifts, total(${KEEPS_SHIPPING}) AS kept ${ENDED_GIFTS}) ended`;
+const ENDED = fragment`(SELECT count(*) AS gifts, count(*) FILTER (WHERE ${KEEPS_SHIPPING}) AS kept ${ENDED_GIFTS}) ended`;
 
 /** The shipping cost of order `o` that is not refunded. Each gift has the same. */
-const KEPT_SHIPPING = fragment`CAST(ended.kept AS INTEGER) * (o.shipping_cost_minor / o.qty)`;
+const KEPT_SHIPPING = fragment`ended.kept * (o.shipping_cost_minor / o.qty)`;
 
 /** The share of the gifts that end in the total of order `o`, before UPDATE_ORDER. Rounded as REFUND is. */
 const ENDING_SHARE = fragment`
