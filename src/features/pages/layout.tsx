@@ -4,7 +4,7 @@ import type { Child } from "hono/jsx";
 import type { PageBranding } from "./gift.ts";
 import { LANGUAGES, type Locale } from "./language.ts";
 import type { PageContext } from "./page-context.ts";
-import { type Destination, LanguageLink } from "./page-link.tsx";
+import { type Destination, FORM_ID, HiddenInputs, LanguageLink, withForm } from "./page-link.tsx";
 import { pictureUrl, sourceOf } from "./picture.tsx";
 import { STYLESHEET } from "./stylesheet.ts";
 import { fill, fillText, Name } from "./text.tsx";
@@ -26,8 +26,8 @@ export interface HtmlPage {
   content: Child;
   /** This page, which the links to other languages open. */
   here: Destination;
-  /** Whether these links submit the page's form, so that what was typed is kept. */
-  keepsInput?: boolean;
+  /** Whether the content has the form that keeps what was typed. */
+  hasForm?: boolean;
 }
 
 /**
@@ -72,6 +72,11 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
           </header>
           <main id="content">
             <Cover page={page} url={document.cover ?? ""} />
+            {page.kept && !document.hasForm && (
+              <form id={FORM_ID} method="post">
+                <HiddenInputs values={page.kept} />
+              </form>
+            )}
             {content}
           </main>
           <footer class="bottom">
@@ -86,11 +91,10 @@ export function renderPage(document: HtmlPage, css: string, page: PageContext) {
                 {LANGUAGES.map((language) => (
                   <li>
                     <LanguageLink
-                      page={page}
+                      page={document.hasForm ? withForm(page) : page}
                       language={language}
                       isCurrent={language === locale.language}
                       here={document.here}
-                      keepsInput={document.keepsInput ?? false}
                     />
                   </li>
                 ))}

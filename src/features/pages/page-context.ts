@@ -3,7 +3,6 @@ import type { Bindings } from "../../platform/env.ts";
 import type { PageGift } from "./gift.ts";
 import { type Language, type Locale, localeOf, supportedLocale } from "./language.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
-import { countryOf } from "../../core/values/country.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { loadTexts, type PageTexts } from "./texts.ts";
 
@@ -13,8 +12,8 @@ export interface PageContext {
   addresses: AddressRules;
   /** The language that the recipient has chosen on the page, which all links keep. Null for no choice. */
   chosenLanguage: Language | null;
-  /** The country to which other gifts must ship, if the recipient has chosen it for that. All links keep it. */
-  shipsTo: string | null;
+  /** What the recipient has typed in the form. With it, links are buttons that post it. Null without a posted form. */
+  kept: Readonly<Record<string, string>> | null;
   /** Whether the recipient corrects where an accepted gift is sent. All links of these pages keep it. */
   isCorrection: boolean;
   publicUrl: string;
@@ -27,8 +26,6 @@ export interface PageContext {
 interface PageRequest {
   /** The parameter `lang` of the URL. */
   lang: string | undefined;
-  /** The parameter `ships_to` of the URL. */
-  shipsTo?: string | undefined;
   isCorrection?: boolean;
   /** The header Accept-Language. */
   accepted: string | undefined;
@@ -37,7 +34,7 @@ interface PageRequest {
 /** `gift` is null on pages of errors. */
 export async function pageContext(
   env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
-  { lang, accepted, shipsTo, isCorrection = false }: PageRequest,
+  { lang, accepted, isCorrection = false }: PageRequest,
   gift: Pick<PageGift, "language" | "supportEmail" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
@@ -50,7 +47,7 @@ export async function pageContext(
     texts,
     addresses,
     chosenLanguage: chosenLanguage(lang),
-    shipsTo: countryOf(shipsTo ?? "") ?? null,
+    kept: null,
     isCorrection,
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,

@@ -10,39 +10,66 @@ export const LANDING_ID = "shown";
 export const FORM_ID = "input";
 
 /** The main action. On phones, it stays on the screen. `step` is the value that the button sends. */
-export const ActionBar = ({ step, label }: { step: string; label: string }) => (
+export const ActionBar = ({
+  step,
+  label,
+  id,
+}: Record<"step" | "label", string> & { id?: string | undefined }) => (
   <div class="bar">
-    <button class="primary" form={FORM_ID} name="step" value={step}>
+    <button id={id} class="primary" form={FORM_ID} name="step" value={step}>
       {label}
     </button>
   </div>
 );
 
 interface PageLinkProps {
-  page: UrlContext;
+  page: UrlContext & Pick<PageContext, "kept">;
   to: Destination;
   children: Child;
   class?: string;
+  lang?: Language;
 }
 
-/** A link to another page, which scrolls to the gift's name or to the notice. */
-export const PageLink = ({ page, to, children, class: name }: PageLinkProps) => (
-  <a class={name} href={urlOf(to, page) + (to.step === "gift" ? `#${LANDING_ID}` : "")}>
-    {children}
-  </a>
+/**
+ * A link to another page, which scrolls to the gift's name or to the notice. It is a button that submits the form if the
+ * page has one, so that what was typed is kept without being part of a URL.
+ */
+export function PageLink({ page, to, children, class: name, lang }: PageLinkProps) {
+  const url = urlOf(to, page) + (to.step === "gift" && !lang ? `#${LANDING_ID}` : "");
+  return page.kept ? (
+    <button class={name ?? "textual"} lang={lang} form={FORM_ID} formaction={url}>
+      {children}
+    </button>
+  ) : (
+    <a class={name} lang={lang} hreflang={lang} href={url}>
+      {children}
+    </a>
+  );
+}
+
+/** The context of a page whose links submit its form. */
+export const withForm = (page: PageContext): PageContext => ({ ...page, kept: page.kept ?? {} });
+
+/** The fields that are not shown. */
+export const HiddenInputs = ({ values }: { values: Record<string, string | number | null> }) => (
+  <>
+    {Object.entries(values).map(
+      ([name, value]) =>
+        value !== null && <input type="hidden" name={name} value={String(value)} />,
+    )}
+  </>
 );
 
 /** The parameters that all URLs of the pages keep. */
-type UrlContext = Pick<PageContext, "chosenLanguage" | "shipsTo" | "isCorrection">;
+type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
 
 /** The query of a page's URL. */
-export function urlOf(to: Destination, { chosenLanguage, shipsTo, isCorrection }: UrlContext) {
+export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlContext) {
   const query = new URLSearchParams();
   const set = (name: string, value: number | string | null | undefined) => {
     if (value !== null && value !== undefined) query.set(name, String(value));
   };
   set("lang", chosenLanguage);
-  set("ships_to", shipsTo);
   set("correct", isCorrection ? "" : null);
   if (to.step === "others") {
     set("others", to.after ?? "");
@@ -58,55 +85,30 @@ export function urlOf(to: Destination, { chosenLanguage, shipsTo, isCorrection }
 }
 
 /** The URL to which forms are sent. Its query contains nothing that the recipient has typed. */
-export function actionUrl(
-  { chosenLanguage, isCorrection }: Omit<UrlContext, "shipsTo">,
-  fragment = "",
-) {
+export function actionUrl({ chosenLanguage, isCorrection }: UrlContext, fragment = "") {
   const query = [chosenLanguage && `lang=${chosenLanguage}`, isCorrection && "correct"];
   return `?${query.filter(Boolean).join("&")}${fragment}`;
 }
 
 interface LanguageLinkProps {
-  page: UrlContext;
+  page: PageLinkProps["page"];
   language: Language;
   isCurrent: boolean;
   /** The page to show in this language. */
   here: Destination;
-  keepsInput: boolean;
 }
 
-/**
- * The same page in another language: a link, or with `keepsInput` a button that submits the form, so that what was typed
- * is kept without being part of a URL. The name of the current language is neither.
- */
-export function LanguageLink({ page, language, isCurrent, here, keepsInput }: LanguageLinkProps) {
+/** The same page in another language. The name of the current language is no link. */
+export function LanguageLink({ page, language, isCurrent, here }: LanguageLinkProps) {
   const name = LANGUAGE_NAMES[language];
-  const there = { ...page, chosenLanguage: language };
-  if (isCurrent) {
-    return (
-      <span lang={language} aria-current="true">
-        {name}
-      </span>
-    );
-  }
-  if (!keepsInput) {
-    return (
-      <a lang={language} hreflang={language} href={urlOf(here, there)}>
-        {name}
-      </a>
-    );
-  }
-  return (
-    <button
-      class="textual"
-      lang={language}
-      form={FORM_ID}
-      name="step"
-      value="address"
-      formaction={actionUrl(there)}
-    >
+  return isCurrent ? (
+    <span lang={language} aria-current="true">
       {name}
-    </button>
+    </span>
+  ) : (
+    <PageLink page={{ ...page, chosenLanguage: language }} to={here} lang={language}>
+      {name}
+    </PageLink>
   );
 }
 

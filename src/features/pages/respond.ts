@@ -15,11 +15,11 @@ import { errorPage } from "./message-page.tsx";
 
 /** The context of the request's pages. `gift` is null on pages of errors. */
 export function pageContextOf(c: Context<AppEnv>, gift: PageGift | null): Promise<PageContext> {
-  const { lang, correct, ships_to: shipsTo } = c.req.query();
+  const { lang, correct } = c.req.query();
   const isCorrection = correct !== undefined && gift !== null && isEntitled(gift.state);
   return pageContext(
     c.env,
-    { lang, accepted: c.req.header("Accept-Language"), shipsTo, isCorrection },
+    { lang, accepted: c.req.header("Accept-Language"), isCorrection },
     gift,
   );
 }

@@ -2,7 +2,11 @@
 import * as z from "zod/mini";
 import { AddressInput, type Address } from "../../core/address/address.ts";
 import { checkAddress } from "../../core/address/check.ts";
-import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
+import {
+  addressFormatOf,
+  type FormattedField,
+  phoneIsRequired,
+} from "../../core/address/format.ts";
 import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
 import { emailField, textField } from "../../core/validation/fields.ts";
@@ -121,13 +125,15 @@ function checkPlace(
 
 /**
  * The values of a form. If another country was chosen in it, a state or postcode that the form already showed, or that
- * the country does not have, is removed.
+ * the country does not have, is removed, and so is the city that the form had filled in.
  */
 export function inChosenCountry(values: GivenValues, rules: AddressRules): GivenValues {
   const { country, shown_country: earlier = country } = values;
   const kept = { ...values };
   if (earlier !== country) {
     const names = addressFormatOf(rules, country).map(({ name }) => name);
+    const wasFilledIn = ({ name, initial }: FormattedField) => initial && values[name] === initial;
+    for (const { name } of addressFormatOf(rules, earlier).filter(wasFilledIn)) kept[name] = "";
     for (const field of ["state", "postcode_zipcode"] as const) {
       const isNew = values[field] !== values[shownField(field)];
       const alone = { country, [field]: values[field] };

@@ -48,9 +48,8 @@ const SHOWN_FIELDS = SHOWN.map(shownField);
 /** The value of each field. Empty if the field is empty. */
 export type Values = Record<FormField | ShownField, string>;
 
-/** The values of a form. The recipient's name and phone number stay those of the order if the form does not contain them. */
-export type GivenValues = Record<DeliveryField, string> &
-  Partial<Record<RecipientField | ShownField, string>>;
+/** The values of a form. What the form of a digital gift does not contain stays as in the order. */
+export type GivenValues = { country: string } & Partial<Values>;
 
 /**
  * Why a field is not valid. `doubtful`: the postcode is accepted if the recipient leaves it as it is. `changed`: the
@@ -106,13 +105,13 @@ export function valuesIn({ values }: Pick<PageInput, "values">, gift: PageGift):
 }
 
 /** The values of an address. */
-export function addressValues(address: Address | null): GivenValues {
+export function addressValues(address: Address | null): Record<DeliveryField, string> {
   const values = ADDRESS_FIELDS.map((field) => [field, clean(address?.[field] ?? "")]);
   return {
     ...(Object.fromEntries(values) as Address),
     delivery_notes: "",
     delivery_email: "",
-  } as GivenValues;
+  } as Record<DeliveryField, string>;
 }
 
 /**
@@ -152,6 +151,14 @@ export const correctionsIn = (values: Values): Partial<Record<RecipientField, st
     ]),
   );
 
+/** Whether a form with these values was changed. */
+export const hasChanged = (values: GivenValues | null, gift: PageGift): boolean => {
+  const shown = prefilled(gift);
+  return (
+    values !== null && FIELDS.some((field) => (values[field] ?? shown[field]) !== shown[field])
+  );
+};
+
 /** The country in the form, or else that of the order. */
 export const countryIn = (input: Pick<PageInput, "values">, gift: PageGift): string =>
   countryOf(valuesIn(input, gift).country) ?? gift.baseLocation;
@@ -178,8 +185,13 @@ function normalValue(field: FormField | ShownField, value: string): string {
 }
 
 function givenValues(parameters: URLSearchParams, value: (name: string) => string): GivenValues {
-  const optional = [...RECIPIENT_FIELDS, ...SHOWN_FIELDS];
-  const given = [...optional.filter((field) => parameters.has(field)), ...DELIVERY_FIELDS];
+  const given = [...FIELDS, ...SHOWN_FIELDS].filter(
+    (field) =>
+      parameters.has(field) ||
+      field === "country" ||
+      // Forms of some countries have fewer fields.
+      (parameters.has("address_line_1") && DELIVERY_FIELDS.some((each) => each === field)),
+  );
   const entries = given.map((field) => [
     field,
     field === "delivery_notes" ? value(field) : normalValue(field, value(field)),

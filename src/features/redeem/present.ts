@@ -14,7 +14,7 @@ import type { HtmlPage } from "../pages/layout.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
 import { fill, Name } from "../pages/text.tsx";
 import type { ViewOptions } from "./queries.ts";
-import { checkChoice, choiceOf, type Refusal } from "./redeem.ts";
+import { checkChoice, checkInput, choiceOf, type Refusal } from "./redeem.ts";
 import type { Destination } from "../pages/page-link.tsx";
 
 export interface Presented {
@@ -47,7 +47,7 @@ export function presentPage(
   page: PageContext,
   view: GiftView,
   input: PageInput,
-  request: ClosedRequest & { isWrapped: boolean },
+  request: ClosedRequest & { isWrapped: boolean; isChecked: boolean },
 ): Presented {
   const { gift } = view;
   const to = input.destination;
@@ -60,7 +60,9 @@ export function presentPage(
     const { isWrapped } = request;
     return presentGift(page, view, { choice: choiceOf(view, to.productId), input, isWrapped });
   }
-  const chosen = checkChoice(view, input);
+  const chosen = request.isChecked
+    ? checkInput(view, input, { addresses: page.addresses, isForm: true })
+    : checkChoice(view, input);
   return chosen.kind === "valid"
     ? presentAddress(page, view, { ...chosen, input })
     : presentRefusal(page, chosen, { input, isPost: request.isPost });

@@ -1,7 +1,8 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
 // open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift, `reveal` shows its code, and `resend`
-// sends it again. All other POSTs show the form again, for another country or in another language. With the parameter
-// `correct`, `accept` corrects where the gift is sent.
+// sends it again. With another `step`, a POST shows the form again, for another country, or checked (`check`). Without one,
+// it opens the page that its URL names, and keeps what was typed. With the parameter `correct`, `accept` corrects where the
+// gift is sent.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
@@ -22,7 +23,7 @@ import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
-import { actionOf, type PageInput, prefilled, readInput, readNote } from "./form.ts";
+import { actionOf, hasChanged, type PageInput, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import {
@@ -56,7 +57,7 @@ export const redeemRoutes = () =>
     .get(PATH, async (c) => {
       const key = await openToken(c.env, c.req.param("token"));
       if (c.req.query("opened") !== undefined) return keepOpened(c, key);
-      return showPage(c, key, new URL(c.req.url).searchParams);
+      return showPage(c, key, null);
     })
 
     .post(PATH, async (c) => {
@@ -82,27 +83,34 @@ export const redeemRoutes = () =>
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
-/** Shows the page that the parameters of a link select, or the form again. */
-async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, parameters: URLSearchParams) {
-  const given = readInput(parameters);
-  const isPost = c.req.method === "POST";
-  if (isPost) given.destination = { step: "address", productId: given.productId };
+/** Shows the page that the URL selects, or the form again. */
+async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams | null) {
+  const { search, searchParams: parameters } = new URL(c.req.url);
+  const isMove = form === null || !form.has("step");
+  const given = readInput(isMove ? parameters : form);
+  given.values = form && readInput(form).values;
+  if (!isMove) given.destination = { step: "address", productId: given.productId };
+  const isPost = form !== null;
   const to = given.destination;
   const view = await readNear(c, key, viewOptionsOf(to));
-  const page = await pageOf(c, view);
-  if (page.shipsTo !== null) given.values ??= { ...prefilled(view.gift), country: page.shipsTo };
-  const input = inShownCountry(given, page.addresses);
+  const isOpen = view.gift.state === "open";
+  if (isPost && isMove && isOpen && !hasChanged(given.values, view.gift)) {
+    return c.redirect(pathOf(c) + search, 303);
+  }
+  const addresses = await loadAddressRules(c.env.ASSETS);
+  const input = inShownCountry(given, addresses);
+  const page = await pageOf(c, view, input.values);
   if (page.isCorrection && to.step === "address") {
     return show(c, page, view, presentCorrection(page, view, input, { isPost }));
   }
   const id = idOf(key);
-  const isOpen = view.gift.state === "open";
   const isStart = isOpen && to.step === "gift" && to.productId === null;
-  const isWrapped = isStart && !openedIn(c).includes(id);
+  const isWrapped = isStart && !isPost && !openedIn(c).includes(id);
   const justRedeemed = !isPost && readCookie(c.req.raw.headers, "accepted") === id;
   const correction = parameters.has("corrected") ? "saved" : undefined;
   const resendHours = parameters.has("resent") && view.gift.code ? 0 : undefined;
-  const request = { isPost, justRedeemed, isWrapped, correction, resendHours } as const;
+  const isChecked = form?.get("step") === "check";
+  const request = { isPost, isChecked, justRedeemed, isWrapped, correction, resendHours } as const;
   const response = await show(c, page, view, presentPage(page, view, input, request));
   if (justRedeemed) addCookie(response, "accepted", "", 0);
   // With Back, the browser requests the page again instead of showing what it has kept.
@@ -152,7 +160,7 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
     addCookie(response, "accepted", idOf(key), COOKIE_SECONDS);
     return response;
   }
-  const page = await pageOf(c, outcome.view);
+  const page = await pageOf(c, outcome.view, input.values);
   return show(c, page, outcome.view, presentRefusal(page, outcome, { input, isPost: true }));
 }
 
@@ -260,11 +268,14 @@ async function showClosed(
   return show(c, page, view, presentClosed(page, view, { isPost: true, ...outcome }));
 }
 
-/** The context of the view's pages. Puts the texts of its products in the recipient's language. */
-async function pageOf(c: Context<AppEnv>, view: GiftView): Promise<PageContext> {
+/**
+ * The context of the view's pages. Puts the texts of its products in the recipient's language. `typed` is kept on the pages
+ * of an open gift.
+ */
+async function pageOf(c: Context<AppEnv>, view: GiftView, typed: PageContext["kept"] = null) {
   const page = await pageContextOf(c, view.gift);
   translateView(view, page.locale.tag);
-  return page;
+  return { ...page, kept: view.gift.state === "open" ? typed : null };
 }
 
 function show(c: Context<AppEnv>, page: PageContext, { gift }: GiftView, presented: Presented) {

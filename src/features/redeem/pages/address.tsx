@@ -1,12 +1,20 @@
 // The page on which the recipient enters where the gift is sent, and accepts it.
 import { addressFormatOf } from "../../../core/address/format.ts";
-import { type Problems, shownValues, type Values } from "../form.ts";
+import { type FormField, type Problems, shownValues, type Values } from "../form.ts";
 import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
-import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
+import { AddressFields, addressLabels, EmailField, emailLabels, OthersLink } from "./fields.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { Notice, type NoticeTexts } from "./notice.tsx";
-import { ActionBar, actionUrl, FORM_ID, PageLink } from "../../pages/page-link.tsx";
+import {
+  ActionBar,
+  actionUrl,
+  FORM_ID,
+  HiddenInputs,
+  LANDING_ID,
+  PageLink,
+  withForm,
+} from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { type FieldsProps, problemText } from "./problem-text.ts";
 import { catalogueText, ChosenVariation } from "../../pages/product.tsx";
@@ -26,7 +34,8 @@ export interface AddressPageInput {
 }
 
 export function addressPage(input: AddressPageInput): HtmlPage {
-  const { page, gift, choice, variationId, values, problems, notice } = input;
+  const { gift, choice, variationId, values, problems, notice } = input;
+  const page = withForm(input.page);
   const { texts, isCorrection } = page;
   const { product } = choice;
   const isDigital = product.delivery === "digital";
@@ -38,33 +47,43 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const format = addressFormatOf(page.addresses, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   const fields = { page, labels, values, problems };
+  // What was typed for another gift or country is kept too.
+  const kept = Object.entries({ country: values.country, ...page.kept });
+  const hidden = {
+    product_id: choice.product.id,
+    variation_id: variationId,
+    ...Object.fromEntries(
+      kept.filter(([name, value]) => !labels.has(name as FormField) && value !== ""),
+    ),
+    ...shownValues(values),
+  };
+  const landing = notice ? undefined : LANDING_ID;
   const company = <Name>{gift.company}</Name>;
   return {
     title: problems.size > 0 ? fillText(texts.problems.pageTitle, { title }) : title,
     branding: gift.branding,
     pictures: [product.featuredImage],
     here: { step: "address", productId: product.id, variationId },
-    keepsInput: true,
+    hasForm: true,
     content: (
       <section class="panel">
         {notice && (
           <Notice {...notice}>
-            <OthersLink {...input} label={texts.others.below} />
+            <OthersLink {...input} page={page} label={texts.others.below} />
           </Notice>
         )}
         <h1>{title}</h1>
-        {problems.size > 0 && <Problems {...fields} {...input} />}
-        <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
-          {/* Enter in a field activates the first button, and must not accept the gift. */}
-          <button hidden disabled />
-          <HiddenInput {...input} isDigital={isDigital} />
-          {isDigital ? (
-            <EmailField {...input} labels={labels} />
-          ) : (
-            <AddressFields {...input} format={format} labels={labels} />
-          )}
-        </form>
-        <p class="hint privacy">{fill(address.privacy, { company })}</p>
+        {problems.size > 0 && <Problems {...fields} id={landing} />}
+        {/* Enter in a field activates the first button, which must not accept the gift. Safari ignores it if it is hidden. */}
+        <button
+          class="enter"
+          tabindex={-1}
+          aria-hidden="true"
+          form={FORM_ID}
+          formaction={actionUrl(page, `#${LANDING_ID}`)}
+          name="step"
+          value={isCorrection ? "accept" : "check"}
+        />
         {!isCorrection && (
           <section class="summary" aria-labelledby="summary">
             <h2 id="summary">{confirm.gift}</h2>
@@ -82,53 +101,32 @@ export function addressPage(input: AddressPageInput): HtmlPage {
             </div>
           </section>
         )}
+        <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
+          <HiddenInputs values={hidden} />
+          {isDigital ? (
+            <EmailField {...input} labels={labels} />
+          ) : (
+            <AddressFields {...input} page={page} format={format} labels={labels} />
+          )}
+        </form>
+        <p class="hint privacy">{fill(address.privacy, { company })}</p>
         <p class="hint">{isCorrection ? fill(accepted.correctText, { company }) : confirm.final}</p>
-        <ActionBar step="accept" label={isCorrection ? accepted.save : confirm.accept} />
+        <ActionBar
+          step="accept"
+          label={isCorrection ? accepted.save : confirm.accept}
+          id={problems.size > 0 ? undefined : landing}
+        />
       </section>
     ),
   };
 }
 
-/** What the form is about, and what it showed at first. */
-function HiddenInput(input: AddressPageInput & { isDigital: boolean }) {
-  const { choice, variationId, values, isDigital } = input;
-  const hidden = {
-    product_id: choice.product.id,
-    variation_id: variationId,
-    country: isDigital ? values.country : null,
-    ...shownValues(values),
-  };
-  return (
-    <>
-      {Object.entries(hidden).map(
-        ([name, value]) =>
-          value !== null && <input type="hidden" name={name} value={String(value)} />,
-      )}
-    </>
-  );
-}
-
-type FieldsAndOthers = Pick<AddressPageInput, "page" | "values" | "hasOthers">;
-
-/** Leads to the gifts that ship to the country. */
-const OthersLink = ({ page, values, hasOthers, label }: FieldsAndOthers & { label: string }) =>
-  hasOthers ? (
-    <p>
-      <PageLink page={{ ...page, shipsTo: values.country }} to={{ step: "others", after: null }}>
-        {label}
-      </PageLink>
-    </p>
-  ) : null;
-
-type ProblemsProps = FieldsProps & Pick<AddressPageInput, "gift" | "hasOthers">;
-
 /** The problems, in the order of the fields. */
-function Problems({ gift, hasOthers = false, ...fields }: ProblemsProps) {
-  const { page, values, problems, labels } = fields;
-  const { texts } = page;
+function Problems({ id, ...fields }: FieldsProps & { id: string | undefined }) {
+  const { page, problems, labels } = fields;
   return (
-    <div class="notice fault" role="alert" tabindex={-1} autofocus>
-      <h2>{texts.problems.title}</h2>
+    <div id={id} class="notice fault" role="alert" tabindex={-1} autofocus>
+      <h2>{page.texts.problems.title}</h2>
       <ul>
         {[...labels.keys()]
           .filter((field) => problems.has(field))
@@ -138,12 +136,6 @@ function Problems({ gift, hasOthers = false, ...fields }: ProblemsProps) {
             </li>
           ))}
       </ul>
-      {problems.get("country") === "unavailable" && (
-        <>
-          <OthersLink {...{ page, values, hasOthers }} label={texts.problems.otherGifts} />
-          <p>{fill(texts.problems.ask, { company: <Name>{gift.company}</Name> })}</p>
-        </>
-      )}
     </div>
   );
 }

@@ -10,7 +10,7 @@ import {
   withId,
 } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
-import { FORM_ID } from "../../pages/page-link.tsx";
+import { actionUrl, FORM_ID, HiddenInputs } from "../../pages/page-link.tsx";
 import {
   attributeNames,
   catalogueText,
@@ -35,10 +35,18 @@ export function ChoiceForm(input: ChoiceFormProps) {
   const { page, choice } = input;
   return (
     // Without an action, the browser would keep the fragment of this page's URL.
-    <form id={FORM_ID} method="get" action="?" novalidate>
-      {page.chosenLanguage && <input type="hidden" name="lang" value={page.chosenLanguage} />}
-      {page.shipsTo && <input type="hidden" name="ships_to" value={page.shipsTo} />}
-      <input type="hidden" name="product_id" value={String(choice.product.id)} />
+    <form
+      id={FORM_ID}
+      method={page.kept ? "post" : "get"}
+      action={page.kept ? actionUrl(page) : "?"}
+      novalidate
+    >
+      <HiddenInputs
+        values={{
+          ...(page.kept ?? { lang: page.chosenLanguage }),
+          product_id: choice.product.id,
+        }}
+      />
       <Variations {...input} />
     </form>
   );

@@ -8,6 +8,8 @@ import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import { fieldProps, type FieldsProps, type Labels, problemText } from "./problem-text.ts";
+import { CompanyLink } from "./company-link.tsx";
+import { PageLink } from "../../pages/page-link.tsx";
 import { CountrySelect, StateSelect } from "./region-selects.tsx";
 import { fill, fillText } from "../../pages/text.tsx";
 
@@ -15,8 +17,8 @@ import { fill, fillText } from "../../pages/text.tsx";
 export function addressLabels(page: PageContext, format: FormattedField[]): Labels {
   const { texts } = page;
   return new Map<FormField, string>([
-    ...nameLabels(page),
     ["country", texts.address.country],
+    ...nameLabels(page),
     ...format.map(({ name, label }) => [name, texts.labels[label]] as const),
     ["phone_number", texts.address.phone_number],
     ["delivery_notes", texts.address.delivery_notes],
@@ -105,7 +107,24 @@ const postcodeKeys = (examples: string[] = []) =>
     ? { inputmode: "numeric" as const }
     : { autocapitalize: "characters" as const };
 
-interface AddressFieldsProps extends FieldsProps {
+interface OthersLinkProps {
+  page: PageContext;
+  /** Whether other gifts ship to the country. */
+  hasOthers?: boolean;
+}
+
+/** Leads to the gifts that ship to the country. */
+export const OthersLink = ({ page, hasOthers, label }: OthersLinkProps & { label: string }) =>
+  hasOthers ? (
+    <p>
+      <PageLink page={page} to={{ step: "others", after: null }}>
+        {label}
+      </PageLink>
+    </p>
+  ) : null;
+
+interface AddressFieldsProps extends FieldsProps, OthersLinkProps {
+  gift: PageGift;
   choice: GiftProduct;
   format: FormattedField[];
 }
@@ -120,10 +139,16 @@ export function AddressFields(input: AddressFieldsProps) {
   return (
     <>
       <p class="hint">{page.isCorrection ? texts.accepted.correctHint : texts.address.hint}</p>
-      <NameFields {...input} />
       <Row {...input} field="country" isOptional={false}>
         <CountrySelect {...input} />
+        {problems.get("country") === "unavailable" && (
+          <>
+            <OthersLink {...input} label={texts.problems.otherGifts} />
+            <p>{fill(texts.problems.ask, { company: <CompanyLink {...input} /> })}</p>
+          </>
+        )}
       </Row>
+      <NameFields {...input} />
       {format.map((field) => (
         <Row {...input} field={field.name} isOptional={!field.required}>
           {field.name === "state" && states ? (

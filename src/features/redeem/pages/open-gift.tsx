@@ -62,6 +62,7 @@ export function giftPage(input: GiftPageInput): HtmlPage {
       productId: choice === original ? null : product.id,
       variationId: input.variationId,
     },
+    hasForm: page.kept !== null,
     content: (
       <div class="gift">
         <Greeting page={page} gift={gift} notice={notice} />

@@ -2,6 +2,7 @@
 import { type CountryRules, rulesOf, type State, stateIn } from "../../../core/address/rules.ts";
 import { type NamedCountry, shippingCountries } from "../countries.ts";
 import type { GiftProduct } from "../../pages/gift.ts";
+import { actionUrl } from "../../pages/page-link.tsx";
 import { fieldProps, type FieldsProps } from "./problem-text.ts";
 
 /** All countries, first those to which the gift ships. The other fields follow the country when the button is pressed. */
@@ -29,7 +30,7 @@ export function CountrySelect(input: FieldsProps & { choice: GiftProduct }) {
           </>
         )}
       </select>
-      <button class="textual" name="step" value="address">
+      <button class="textual" formaction={actionUrl(page, "#country")} name="step" value="address">
         {texts.address.changeCountry}
       </button>
     </div>
