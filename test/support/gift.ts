@@ -126,7 +126,7 @@ export function press(
       attributeOf(tag, "value") === value &&
       attributeOf(tag, "lang") === undefined,
   );
-  if (button === undefined) return follow(worker, path, page, { [name]: value });
+  if (button === undefined) return follow(worker, path, page, { [name]: value }, typed);
   return pressButton(worker, path, page, button, typed);
 }
 
@@ -158,7 +158,7 @@ export function pressButton(
 ): Promise<Answer> {
   const form = formOf(page, button);
   const [name = "", value = ""] = [attributeOf(button, "name"), attributeOf(button, "value")];
-  const fields = { ...fieldsOf(page), ...typed, [name]: value };
+  const fields = { ...fieldsOf(page), ...typed, ...(name && { [name]: value }) };
   if (attributeOf(form, "method") === "get") {
     return worker.fetch(`${path}?${new URLSearchParams(fields).toString()}`);
   }
@@ -177,20 +177,24 @@ function formOf({ text }: Pick<Answer, "text">, button: string): string {
   return form;
 }
 
-/** Follows the link whose query has these parameters. An empty `show` is the offered gift. */
-function follow(
+/**
+ * Follows the link, or presses the button in its place, whose query has these parameters, and follows a redirect. An empty
+ * `show` is the offered gift.
+ */
+async function follow(
   worker: TestWorker,
   path: string,
-  { text }: Pick<Answer, "text">,
+  page: Pick<Answer, "text">,
   parameters: Record<string, string>,
+  typed: Record<string, string>,
 ): Promise<Answer> {
-  const hrefs = [...text.matchAll(/<a\b[^>]*>/g)].flatMap(([tag]) => {
-    if (tag.includes(" hreflang=")) return [];
-    return attributeOf(tag, "href") ?? [];
-  });
-  const queries = hrefs.flatMap((href) => (href.startsWith("?") ? href.replace(/#.*/, "") : []));
-  const found = queries.find((query) => {
-    const actual = new URLSearchParams(query);
+  const tags = [...page.text.matchAll(/<(?:a|button)\b[^>]*>/g)].map(([tag]) => tag);
+  const urlOf = (tag: string) =>
+    (attributeOf(tag, "href") ?? attributeOf(tag, "formaction") ?? "").replace(/#.*/, "");
+  const found = tags.find((tag) => {
+    const { lang, name } = attributesOf(tag);
+    if (lang ?? name ?? !urlOf(tag).startsWith("?")) return false;
+    const actual = new URLSearchParams(urlOf(tag));
     return Object.entries(parameters).every(([name, value]) =>
       name === "show" && value === ""
         ? !["show", "others", "step"].some((other) => actual.has(other))
@@ -198,7 +202,10 @@ function follow(
     );
   });
   expect(found, `a button or a link for ${JSON.stringify(parameters)}`).toBeDefined();
-  return worker.fetch(path + (found ?? ""));
+  const tag = found ?? "";
+  const isLink = tag.startsWith("<a");
+  const pressed = isLink ? null : await pressButton(worker, path, page, tag, typed);
+  return pressed && pressed.status !== 303 ? pressed : worker.fetch(path + urlOf(tag));
 }
 
 /** The order's first recipient in the response to GET /api/order. */

@@ -15,6 +15,7 @@ import {
   attributeOf,
   buttonsOf,
   CHOICE,
+  type Control,
   createGift,
   fetchAccepted,
   fieldsOf,
@@ -22,6 +23,7 @@ import {
   press,
   pressButton,
   readRecipient,
+  switchLanguage,
   textOf,
 } from "../../support/gift.ts";
 import { runs } from "../../support/runs.ts";
@@ -53,7 +55,9 @@ test("what was typed is kept in every language and country, and is not part of a
     fc.asyncProperty(moves, async (all) => {
       let page = await worker.fetch(`${path}?step=address`);
       for (const [index, typed] of all) {
-        const buttons = buttonsOf(page).filter((tag) => attributeOf(tag, "value") === "address");
+        const buttons = buttonsOf(page).filter(
+          (tag) => attributeOf(tag, "value") === "address" || attributeOf(tag, "lang"),
+        );
         const button = buttons[index % buttons.length] ?? "";
         page = await pressButton(worker, path, page, button, typed);
         expect(page.status).toBe(200);
@@ -122,10 +126,65 @@ describe("the form", () => {
     expect((await press(worker, path, page, { step: "accept" })).status).toBe(303);
   });
 
-  test("is not sent by Enter, which activates the first button", async () => {
-    const { path } = await createGift(worker, [simpleProduct()]);
-    const [first] = buttonsOf(await worker.fetch(`${path}?step=address`));
-    expect(first).toBe('<button hidden="" disabled="">');
+  test("is checked and not sent by Enter, which activates the first button", async () => {
+    const gift = await createGift(worker, [simpleProduct()]);
+    let page = await worker.fetch(`${gift.path}?step=address`);
+    for (const [suburb, status, landing] of [
+      ["", 422, /<div id="shown" class="notice fault"/],
+      ["Elsewhere", 200, /<button id="shown" [^>]*value="accept"/],
+    ] as const) {
+      const [first = ""] = buttonsOf(page);
+      expect(attributeOf(first, "formaction")).toBe("?#shown");
+      page = await pressButton(worker, gift.path, page, first, { suburb });
+      expect([page.status, fieldsOf(page)["suburb"]]).toEqual([status, suburb]);
+      expect(page.text).toMatch(landing);
+      expect(page.text.match(/id="shown"/g)).toHaveLength(1);
+    }
+    expect(await readRecipient(worker, gift)).toMatchObject({ redemption_status: null });
+  });
+
+  test("keeps what was typed on the way to another gift, also to a digital one", async () => {
+    const [offered, card] = [simpleProduct(), simpleProduct({ delivery: "digital" })];
+    const gift = await createGift(worker, [offered, card], { ...CHOICE, ...withoutAddress });
+    const typed = { ...ADDRESS, delivery_notes: "Blue door", first_name: "Augusta" };
+    let page = await worker.fetch(`${gift.path}?step=address`);
+    const go = async (control: Control, fields: Record<string, string> = {}) => {
+      page = await press(worker, gift.path, page, control, fields);
+      expect([page.status, page.meter.rowsWritten]).toEqual([200, 0]);
+      expect(fieldsOf(page)).toMatchObject({ ...typed, ...fields });
+      expect(page.text).not.toMatch(/ (?:href|action|formaction)="[^"]*(?:Augusta|Blue|Brunswick)/);
+    };
+    await go({ show: String(offered.product.id) }, typed);
+    await go({ show: String(card.product.id) });
+    await go({ step: "question" });
+    await go({ show: "" });
+    page = await switchLanguage(worker, gift.path, page, "de");
+    await go({ show: String(card.product.id) });
+    await go({ step: "address" });
+    expect(page.text).toContain('<input id="delivery_email"');
+    const delivery_email = "augusta@example.com";
+    await go({ show: String(card.product.id) }, { delivery_email });
+    await go({ show: "" });
+    await go({ step: "address" });
+    expect(fieldsOf(page)).toMatchObject({ delivery_email });
+    expect((await press(worker, gift.path, page, { step: "accept" })).status).toBe(303);
+    expect((await readRecipient(worker, gift)).recipient_details).toMatchObject({
+      delivery_address: ADDRESS,
+      delivery_notes: "Blue door",
+    });
+  });
+
+  test("shows the address of the order after a form without an address, and leads to URLs if nothing is typed", async () => {
+    const [card, offered] = [simpleProduct({ delivery: "digital" }), simpleProduct()];
+    const { path } = await createGift(worker, [card, offered], CHOICE);
+    const form = await worker.fetch(`${path}?step=address`);
+    const unchanged = await press(worker, path, form, { show: String(card.product.id) });
+    expect(unchanged.text).not.toContain('method="post"');
+    const typed = { first_name: "Augusta" };
+    const left = await press(worker, path, form, { show: String(card.product.id) }, typed);
+    const chosen = await press(worker, path, left, { show: String(offered.product.id) });
+    const address = await press(worker, path, chosen, { step: "address" });
+    expect(fieldsOf(address)).toMatchObject({ ...ADDRESS, ...typed });
   });
 
   test("of a digital gift has no visible address", async () => {
@@ -309,7 +368,7 @@ describe("a form with markup", () => {
     for (const name of FIELDS) expect(shown).toContain(`&#39;&amp;lt;${name}`);
   });
 
-  test.each([...["product_id", "variation_id", "ships_to", "show", "others", "step", "note"]])(
+  test.each([...["product_id", "variation_id", "show", "others", "step", "note"]])(
     "in the field %s does not show it",
     async (name) => {
       const { path } = await createChoice();

@@ -82,6 +82,35 @@ test.each(["accept", "address"])(
   },
 );
 
+test.each([
+  ["SG", "Singapore"],
+  ["MO", "Macao"],
+  ["MC", "Monaco"],
+  ["GI", "Gibraltar"],
+  ["VA", "Vatican City"],
+])("the city that the form had filled in for %s does not stay", async (country, city) => {
+  const delivery_address = { ...ADDRESS, suburb: undefined, state: undefined, country };
+  const order = {
+    recipient_details: [
+      { ...person, delivery_address: { ...delivery_address, postcode_zipcode: undefined } },
+    ],
+  };
+  const { path } = await createGift(worker, [simpleProduct()], order);
+  const form = await worker.fetch(`${path}?step=address`);
+  expect(fieldsOf(form)["suburb"]).toBe(city);
+  for (const step of ["address", "accept"]) {
+    const california = { country: "US", state: "CA", postcode_zipcode: "94103" };
+    const page = await press(worker, path, form, { step }, california);
+    expect(fieldsOf(page)["suburb"]).toBe("");
+    const refused = await press(worker, path, page, { step: "accept" }, california);
+    expect(refused.text).toContain('href="#suburb"');
+    const other = await press(worker, path, form, { step }, { country: "SG" });
+    expect(fieldsOf(other)["suburb"]).toBe("Singapore");
+    const typed = await press(worker, path, form, { step }, { country: "US", suburb: "Fresno" });
+    expect(fieldsOf(typed)["suburb"]).toBe("Fresno");
+  }
+});
+
 test("another country in the form of a correction does not keep the region", async () => {
   const gift = await createGift(worker, [simpleProduct()]);
   await accept(worker, gift.path);
