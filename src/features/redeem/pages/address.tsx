@@ -88,7 +88,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
           <section class="summary" aria-labelledby="summary">
             <h2 id="summary">{confirm.gift}</h2>
             <div class="receipt">
-              <Picture page={page} url={product.featuredImage} alt="" sizes="7rem" />
+              <Picture page={page} url={product.featuredImage} alt="" sizes="5rem" />
               <div>
                 <p class="name" {...catalogueText(gift, product, "name")}>
                   {product.name}
