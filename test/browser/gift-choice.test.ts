@@ -130,7 +130,7 @@ describe("the pictures on a wide window", () => {
       viewport: { width: 1280, height: 800 },
       javaScriptEnabled: true,
     });
-    const top = () => page.locator(".box").evaluate((box) => box.getBoundingClientRect().top);
+    const top = () => page.locator(".gallery").evaluate((list) => list.getBoundingClientRect().top);
     await page.evaluate(
       "document.querySelector('.details').style.minHeight = '3000px', scrollTo({ top: 1500, behavior: 'instant' })",
     );

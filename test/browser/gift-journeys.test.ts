@@ -24,7 +24,6 @@ import {
   HAMPER,
   heading,
   HONEY,
-  mainButton,
   NOTES,
   press,
   pressMain,
@@ -105,16 +104,23 @@ describe("a recipient of a gift that is sent to an address", () => {
 
 describe("a recipient who prefers another gift", () => {
   test("chooses another gift because the first one does not ship to the country", async () => {
-    const { gift, page } = await pages.openGift();
+    const gift = await pages.place();
+    const page = await pages.open(gift.url, { viewport: PHONE, javaScriptEnabled: true });
     await goToAddress(page);
     await page.selectOption("#country", { label: "Japan" });
     await press(page, TEXTS.address.changeCountry);
     expect(await page.getByRole("alert").innerText()).toContain(
       fillText(TEXTS.problems.unavailable, { country: "Japan" }),
     );
+    expect(await page.locator(":focus").getAttribute("id")).toBe("country");
+    await expectInView(page, "#country-problem");
+    await expectInView(page, `button:text-is("${TEXTS.problems.otherGifts}")`);
+    expect(await violationsOf(page)).toEqual([]);
     await press(page, TEXTS.problems.otherGifts);
+    expect(await violationsOf(page)).toEqual([]);
     expect(await heading(page)).toBe(TEXTS.others.title);
-    await follow(page, page.locator(`.card[href*="show=${String(BOOK)}"]`));
+    await follow(page, page.locator(`.card[formaction*="show=${String(BOOK)}"]`));
+    expect(await violationsOf(page)).toEqual([]);
     await goOn(page, TEXTS.address.title);
     await expectValues(page, { country: "JP" });
     const tokyo = {
@@ -132,11 +138,14 @@ describe("a recipient who prefers another gift", () => {
   test("changes the gift from the form", async () => {
     const { gift, page } = await pages.openGift();
     await goToAddress(page);
+    await expectInView(page, `button:text-is("${TEXTS.confirm.changeGift}")`);
+    await fillIn(page, { ...ADDRESS, delivery_notes: NOTES });
     await press(page, TEXTS.confirm.changeGift);
     expect(await giftName(page)).toBe("The Long Table Hamper");
     await chooseCandle(page);
     await page.check(`input[value="${String(HONEY)}"]`);
-    await fillForm(page);
+    await goToAddress(page);
+    await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
     expect(await page.locator(".summary").innerText()).toMatch(/Terrace Soy Candle.*Wild Honey/s);
     await accept(page);
     expect((await pages.read(gift)).product_selected).toEqual({
@@ -208,9 +217,7 @@ test("the keyboard is enough to accept a gift", async () => {
 
   await page.focus("#address_line_1");
   await keyboard.type(ADDRESS.address_line_1);
-  // Enter in a field does not accept the gift.
-  await keyboard.press("Enter");
-  await mainButton(page).focus();
+  // Enter in a field leads to the problems or to the main button, and does not accept the gift.
   await keyboard.press("Enter");
   await page.waitForSelector("[role=alert]:focus");
   await keyboard.press("Tab");
@@ -221,7 +228,9 @@ test("the keyboard is enough to accept a gift", async () => {
   await keyboard.type(ADDRESS.state);
   await keyboard.press("Tab");
   await keyboard.type(ADDRESS.postcode_zipcode);
-  await mainButton(page).focus();
+  await keyboard.press("Enter");
+  await page.waitForSelector("button[value=accept]:focus");
+  expect((await pages.read(gift)).redemption_status).toBe(null);
   await keyboard.press("Enter");
   await page.waitForSelector(`h1:text-is("${TEXTS.accepted.thanks}")`);
   expect((await pages.read(gift)).redemption_status).toBe("redeemed");
