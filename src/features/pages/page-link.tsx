@@ -10,14 +10,10 @@ export const LANDING_ID = "shown";
 export const FORM_ID = "input";
 
 /** The main action. On phones, it stays on the screen. `step` is the value that the button sends. */
-export const ActionBar = ({
-  step,
-  label,
-  id,
-}: Record<"step" | "label", string> & { id?: string | undefined }) => (
+export const ActionBar = (input: { step: string; label: string; id?: string | undefined }) => (
   <div class="bar">
-    <button id={id} class="primary" form={FORM_ID} name="step" value={step}>
-      {label}
+    <button id={input.id} class="primary" form={FORM_ID} name="step" value={input.step}>
+      {input.label}
     </button>
   </div>
 );

@@ -2,11 +2,7 @@
 import * as z from "zod/mini";
 import { AddressInput, type Address } from "../../core/address/address.ts";
 import { checkAddress } from "../../core/address/check.ts";
-import {
-  addressFormatOf,
-  type FormattedField,
-  phoneIsRequired,
-} from "../../core/address/format.ts";
+import { addressFormatOf, phoneIsRequired } from "../../core/address/format.ts";
 import { type AddressRules, isDoubtful, rulesOf, stateIn } from "../../core/address/rules.ts";
 import { lazy } from "../../core/lazy.ts";
 import { emailField, textField } from "../../core/validation/fields.ts";
@@ -132,8 +128,9 @@ export function inChosenCountry(values: GivenValues, rules: AddressRules): Given
   const kept = { ...values };
   if (earlier !== country) {
     const names = addressFormatOf(rules, country).map(({ name }) => name);
-    const wasFilledIn = ({ name, initial }: FormattedField) => initial && values[name] === initial;
-    for (const { name } of addressFormatOf(rules, earlier).filter(wasFilledIn)) kept[name] = "";
+    for (const { name, initial } of addressFormatOf(rules, earlier)) {
+      if (values[name] === initial) kept[name] = "";
+    }
     for (const field of ["state", "postcode_zipcode"] as const) {
       const isNew = values[field] !== values[shownField(field)];
       const alone = { country, [field]: values[field] };

@@ -123,6 +123,7 @@ describe("the form", () => {
       expect(productIn(answer)).toBe(String(offered.product.id));
     }
     expect(fieldsOf(page)["suburb"]).toBe("Elsewhere");
+    expect(attributeOf(buttonsOf(page)[0] ?? "", "value")).toBe("check");
     expect((await press(worker, path, page, { step: "accept" })).status).toBe(303);
   });
 
@@ -167,7 +168,10 @@ describe("the form", () => {
     await go({ show: "" });
     await go({ step: "address" });
     expect(fieldsOf(page)).toMatchObject({ delivery_email });
-    expect((await press(worker, gift.path, page, { step: "accept" })).status).toBe(303);
+    const form = page;
+    expect((await press(worker, gift.path, form, { step: "accept" })).status).toBe(303);
+    const repeated = await press(worker, gift.path, form, { step: "accept" });
+    expect(textOf(repeated)).not.toContain(texts.accepted.earlier);
     expect((await readRecipient(worker, gift)).recipient_details).toMatchObject({
       delivery_address: ADDRESS,
       delivery_notes: "Blue door",

@@ -47,14 +47,14 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const format = addressFormatOf(page.addresses, values.country, values);
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   const fields = { page, labels, values, problems };
-  // What was typed for another gift or country is kept too.
-  const kept = Object.entries({ country: values.country, ...page.kept });
+  // What was typed for another gift is kept too.
+  const kept = Object.entries({ country: values.country, ...page.kept }).filter(
+    ([name, value]) => value !== "" && !labels.has(name as FormField),
+  );
   const hidden = {
-    product_id: choice.product.id,
+    ...Object.fromEntries(kept),
+    product_id: product.id,
     variation_id: variationId,
-    ...Object.fromEntries(
-      kept.filter(([name, value]) => !labels.has(name as FormField) && value !== ""),
-    ),
     ...shownValues(values),
   };
   const landing = notice ? undefined : LANDING_ID;
@@ -67,13 +67,6 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     hasForm: true,
     content: (
       <section class="panel">
-        {notice && (
-          <Notice {...notice}>
-            <OthersLink {...input} page={page} label={texts.others.below} />
-          </Notice>
-        )}
-        <h1>{title}</h1>
-        {problems.size > 0 && <Problems {...fields} id={landing} />}
         {/* Enter in a field activates the first button, which must not accept the gift. Safari ignores it if it is hidden. */}
         <button
           class="enter"
@@ -84,6 +77,13 @@ export function addressPage(input: AddressPageInput): HtmlPage {
           name="step"
           value={isCorrection ? "accept" : "check"}
         />
+        {notice && (
+          <Notice {...notice}>
+            <OthersLink {...input} page={page} label={texts.others.below} />
+          </Notice>
+        )}
+        <h1>{title}</h1>
+        {problems.size > 0 && <Problems {...fields} id={landing} />}
         {!isCorrection && (
           <section class="summary" aria-labelledby="summary">
             <h2 id="summary">{confirm.gift}</h2>
