@@ -10,6 +10,7 @@ import {
 } from "../../src/features/fulfilment/shipment.ts";
 import type { CodeContent } from "../../src/features/codes/seal.ts";
 import { type CodedGift, readContent, sealCodes } from "../../src/operator/code/content.ts";
+import { sql } from "./sql.ts";
 import { transition, type Transition } from "./transition.ts";
 import {
   ADDRESS,
@@ -63,8 +64,11 @@ export function postForm(
 }
 
 /** The page after the redirect of an acceptance. */
-export const fetchAccepted = (worker: TestWorker, path: string): Promise<Answer> =>
-  worker.fetch(path, { headers: { Cookie: `regalo-accepted=${giftIdOf(path)}` } });
+export async function fetchAccepted(worker: TestWorker, path: string): Promise<Answer> {
+  const find = "SELECT redemption_id AS id FROM gifts WHERE order_id * 1000 + sequence = ?";
+  const id = (await sql(find, giftIdOf(path)).first<string | null>("id")) ?? "";
+  return worker.fetch(path, { headers: { Cookie: `regalo-accepted=${id}` } });
+}
 
 /** The gift's id in cookies. */
 export const giftIdOf = (path: string): string => /^\/redeem\/(\d+)/.exec(path)?.[1] ?? "";

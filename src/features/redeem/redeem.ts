@@ -27,6 +27,15 @@ export type Refusal =
   /** The choice is not available. */
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
 
+interface Redeemed {
+  kind: "redeemed";
+  webhookIds: number[];
+  /** Only the browser that has accepted the gift gets it. */
+  redemptionId: string;
+  /** Whether an e-mail follows at once. */
+  hasEmail: boolean;
+}
+
 /** What a request to decline a gift or to thank for it has done. */
 export type ChangeOutcome =
   /** The gift's page shows its state. If another request has won the race, this one has changed nothing. */
@@ -62,7 +71,7 @@ export async function redeem(
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
   rules: DeliveryRules,
-): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; hasCode: boolean } | null> {
+): Promise<Refusal | Redeemed | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
     const view = await findGift(db, key, viewOptions, nowMs);
@@ -95,8 +104,9 @@ export async function redeem(
   );
   if (!after) return null;
   const { gift } = after;
-  if (gift.redemptionId?.startsWith(requestId)) {
-    return { kind: "redeemed", webhookIds, hasCode: gift.code !== null };
+  const { redemptionId } = gift;
+  if (redemptionId?.startsWith(requestId)) {
+    return { kind: "redeemed", webhookIds, redemptionId, hasEmail: gift.nextEmail !== null };
   }
   if (gift.state !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };

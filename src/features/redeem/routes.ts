@@ -99,7 +99,8 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, parameters: URLS
   const isOpen = view.gift.state === "open";
   const isStart = isOpen && to.step === "gift" && to.productId === null;
   const isWrapped = isStart && !openedIn(c).includes(id);
-  const justRedeemed = !isPost && readCookie(c.req.raw.headers, "accepted") === id;
+  const justRedeemed =
+    !isPost && readCookie(c.req.raw.headers, "accepted") === view.gift.redemptionId;
   const correction = parameters.has("corrected") ? "saved" : undefined;
   const resendHours = parameters.has("resent") && view.gift.code ? 0 : undefined;
   const request = { isPost, justRedeemed, isWrapped, correction, resendHours } as const;
@@ -147,9 +148,9 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
   const rules = { addresses, isForm: input.values !== null };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
-    if (outcome.hasCode) nudgeEmails(c.env, c.executionCtx);
+    if (outcome.hasEmail) nudgeEmails(c.env, c.executionCtx);
     const response = seeOther(c, outcome.webhookIds);
-    addCookie(response, "accepted", idOf(key), COOKIE_SECONDS);
+    addCookie(response, "accepted", outcome.redemptionId, COOKIE_SECONDS);
     return response;
   }
   const page = await pageOf(c, outcome.view);

@@ -3,7 +3,8 @@
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
-import type { GiftProduct, PageGift } from "../../pages/gift.ts";
+import { countsAsShipped } from "../../../core/values/shipment-states.ts";
+import type { GiftProduct, LocalProduct, PageGift } from "../../pages/gift.ts";
 import { masked, maskedAddress, maskedEmail } from "../mask.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import type { CodeContent } from "../../codes/seal.ts";
@@ -16,6 +17,7 @@ import { Notice } from "./notice.tsx";
 import { actionUrl, PageLink } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "../../pages/product.tsx";
+import { sendingOf } from "../../pages/sending.ts";
 import { Shipment } from "./shipment.tsx";
 import { fill, fillText, Name } from "../../pages/text.tsx";
 
@@ -50,12 +52,13 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
   const isDigital = product.delivery === "digital";
   const isBought = gift.state === "bought";
   const company = <Name>{gift.company}</Name>;
-  const [title, text] = isBought
-    ? [texts.page.preview, fill(texts.gift.from, { company })]
-    : justNow
-      ? [texts.accepted.thanks, fill(texts.accepted.thanksText, { company })]
-      : [texts.accepted.title, texts.accepted.text];
+  const { thanks, thanksText, title: yours, text: isAccepted } = texts.accepted;
+  const title = justNow
+    ? thanks
+    : (stateTitle(page, gift) ?? (isBought ? texts.page.preview : yours));
+  const text = justNow ? thanksText : isBought ? texts.gift.from : isAccepted;
   const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
+  const delivery = { page, gift, isDigital, link, isWhole: justNow };
   return {
     title,
     branding: gift.branding,
@@ -67,23 +70,24 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
         {(justNow || correction === "saved") && <ForgetPages />}
         <section class="greeting">
           <h1>{title}</h1>
-          <p class="from">{text}</p>
+          <p class="from">{fill(text, { company })}</p>
         </section>
         <div class="panel">
           {input.isLate && <LateNotice page={page} gift={gift} link={link} />}
           {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
           {resendHours !== undefined && <Notice title={resendText(page, gift, resendHours)} />}
+          {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
+          <Shipment page={page} gift={gift} isDigital={isDigital}>
+            <Sending {...delivery} product={product} />
+            <Delivery {...delivery} />
+          </Shipment>
           <Picture page={page} url={product.featuredImage} alt="" sizes="42rem" first />
           <div>
             <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
             <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
             <MadeBy page={page} product={product} />
           </div>
-          {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
           {!isBought && <Thanks {...input} page={page} />}
-          <Shipment page={page} gift={gift} isDigital={isDigital}>
-            <Delivery page={page} gift={gift} isDigital={isDigital} link={link} />
-          </Shipment>
           <Letter page={page} gift={gift} />
           <VendorDetails product={product} gift={gift} page={page} />
           <p class="hint">
@@ -96,6 +100,19 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
       </div>
     ),
   };
+}
+
+/** The title of a gift that has left. Undefined before. */
+function stateTitle({ texts: { email, code, shipment } }: PageContext, gift: PageGift) {
+  const { shipmentStatus: status } = gift;
+  if (!countsAsShipped(status)) return undefined;
+  return {
+    shipped: email.shipped.title,
+    delivered: email.delivered.title,
+    sent: code.title,
+    returned: shipment.returned,
+    failed: shipment.failed,
+  }[status];
 }
 
 /** Its headers make the browser forget what was typed. In the response of the form, they would delay the page. */
@@ -151,10 +168,37 @@ interface DeliveryProps {
   gift: PageGift;
   isDigital: boolean;
   link: Child;
+  /** Only in the browser that has just accepted the gift. Others may open the link later, so parts are hidden then. */
+  isWhole: boolean;
 }
 
-/** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
-function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
+const shownEmail = ({ gift, isWhole }: Pick<DeliveryProps, "gift" | "isWhole">) => {
+  const email = gift.deliveryEmail ?? gift.email;
+  return isWhole ? email : maskedEmail(email);
+};
+
+/** What follows until an accepted gift is sent. */
+function Sending(input: DeliveryProps & { product: LocalProduct }) {
+  const { page, gift, isDigital, product } = input;
+  if (gift.state !== "redeemed" || countsAsShipped(gift.shipmentStatus)) return null;
+  const email = gift.isMailed === 1 ? shownEmail(input) : null;
+  const { suburb: city = null } = gift.deliveryAddress ?? {};
+  const { deliveryDays = null } = product;
+  return sendingOf(page, { isDigital, email, city, deliveryDays }).map(([text, values]) => (
+    <p>
+      {fill(
+        text,
+        Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [name, <Name>{value}</Name>]),
+        ),
+      )}
+    </p>
+  ));
+}
+
+/** Where the gift is sent. */
+function Delivery(input: DeliveryProps) {
+  const { page, gift, isDigital, link, isWhole } = input;
   const { accepted, code, confirm } = page.texts;
   const { deliveryAddress, deliveryNotes } = gift;
   return (
@@ -162,19 +206,22 @@ function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
       <h3>{isDigital ? accepted.email : accepted.address}</h3>
       {isDigital && (
         <p>
-          <bdi>{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>
+          <bdi>{shownEmail(input)}</bdi>
         </p>
       )}
       {!isDigital && deliveryAddress && (
-        <AddressLines page={page} address={maskedAddress(deliveryAddress)} />
+        <AddressLines
+          page={page}
+          address={isWhole ? deliveryAddress : maskedAddress(deliveryAddress)}
+        />
       )}
       {deliveryNotes !== null && (
         <>
           <h3>{confirm.notes}</h3>
-          <p dir="auto">{masked(deliveryNotes)}</p>
+          <p dir="auto">{isWhole ? deliveryNotes : masked(deliveryNotes)}</p>
         </>
       )}
-      {!isDigital && <p class="hint">{accepted.masked}</p>}
+      {!isDigital && !isWhole && <p class="hint">{accepted.masked}</p>}
       {link}
       {gift.code && gift.isMailed === 1 && (
         <form method="post" action={actionUrl(page)}>
@@ -189,7 +236,11 @@ function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
 }
 
 /** Opens the form in which the recipient corrects where the gift is sent. */
-function CorrectionLink({ page, gift, isDigital }: Omit<DeliveryProps, "link">) {
+function CorrectionLink({
+  page,
+  gift,
+  isDigital,
+}: Pick<DeliveryProps, "page" | "gift" | "isDigital">) {
   if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
@@ -209,10 +260,11 @@ const NOTE_PROBLEM_ID = "note-problem";
 /** The recipient's note, or the form to write it. */
 function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
   const { thanks } = page.texts;
+  const person = <Name>{gift.senderName ?? gift.company}</Name>;
   if (gift.thankYou !== null) {
     return (
       <section class="thanks" id={NOTE_ID} aria-labelledby="thanks-title">
-        <h2 id="thanks-title">{thanks.sent}</h2>
+        <h2 id="thanks-title">{fill(thanks.sent, { person })}</h2>
         <p class="prose" lang="" dir="auto">
           {gift.thankYou}
         </p>
@@ -227,7 +279,7 @@ function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
         <div class="field">
           <label for={NOTE_ID}>{thanks.label}</label>
           <p class="hint" id="note-hint">
-            {fill(thanks.hint, { person: <Name>{gift.senderName ?? gift.company}</Name> })}
+            {fill(thanks.hint, { person })}
           </p>
           {problem && (
             <p id={NOTE_PROBLEM_ID} class="fault" role="alert">
