@@ -130,7 +130,7 @@ const STATES = {
     form: { step: "thank", note: "" },
     text: ({ thanks }) => thanks.required,
   },
-  "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent },
+  "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent.split("{")[0] ?? "" },
   decline: { gift: "open", query: "step=question", text: ({ decline }) => decline.keep },
   declined: { gift: "declined", text: ({ closed }) => closed.declined.title },
   expired: { gift: "expired", text: ({ closed }) => closed.expired.title },

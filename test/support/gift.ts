@@ -66,7 +66,7 @@ export function postForm(
 /** The page after the redirect of an acceptance. */
 export async function fetchAccepted(worker: TestWorker, path: string): Promise<Answer> {
   const find = "SELECT redemption_id AS id FROM gifts WHERE order_id * 1000 + sequence = ?";
-  const id = (await sql(find, giftIdOf(path)).first<string | null>("id")) ?? "";
+  const id = (await sql(find, Number(giftIdOf(path))).first<string | null>("id")) ?? "";
   return worker.fetch(path, { headers: { Cookie: `regalo-accepted=${id}` } });
 }
 
