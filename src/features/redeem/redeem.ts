@@ -7,6 +7,7 @@ import {
   type GiftView,
   optionField,
   optionsOf,
+  type PageGift,
   variationWith,
 } from "../pages/gift.ts";
 import { findGift, type LinkedGiftKey, type ViewOptions, writeRedemption } from "./queries.ts";
@@ -26,15 +27,6 @@ export type Refusal =
   | { kind: "invalid"; view: GiftView; choice: GiftProduct; problems: Problems }
   /** The choice is not available. */
   | { kind: "gone"; view: GiftView; choice: GiftProduct | null };
-
-interface Redeemed {
-  kind: "redeemed";
-  webhookIds: number[];
-  /** Only the browser that has accepted the gift gets it. */
-  redemptionId: string;
-  /** Whether an e-mail follows at once. */
-  hasEmail: boolean;
-}
 
 /** What a request to decline a gift or to thank for it has done. */
 export type ChangeOutcome =
@@ -71,7 +63,7 @@ export async function redeem(
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
   rules: DeliveryRules,
-): Promise<Refusal | Redeemed | null> {
+): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; gift: PageGift } | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
     const view = await findGift(db, key, viewOptions, nowMs);
@@ -104,9 +96,8 @@ export async function redeem(
   );
   if (!after) return null;
   const { gift } = after;
-  const { redemptionId } = gift;
-  if (redemptionId?.startsWith(requestId)) {
-    return { kind: "redeemed", webhookIds, redemptionId, hasEmail: gift.nextEmail !== null };
+  if (gift.redemptionId?.startsWith(requestId)) {
+    return { kind: "redeemed", webhookIds, gift };
   }
   if (gift.state !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };

@@ -148,9 +148,10 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
   const rules = { addresses, isForm: input.values !== null };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
-    if (outcome.hasEmail) nudgeEmails(c.env, c.executionCtx);
+    const { nextEmail, redemptionId } = outcome.gift;
+    if (nextEmail !== null) nudgeEmails(c.env, c.executionCtx);
     const response = seeOther(c, outcome.webhookIds);
-    addCookie(response, "accepted", outcome.redemptionId, COOKIE_SECONDS);
+    addCookie(response, "accepted", redemptionId ?? "", COOKIE_SECONDS);
     return response;
   }
   const page = await pageOf(c, outcome.view);

@@ -30,7 +30,7 @@ export function contentOf(
   { giftUrl, stopUrl, code, imprint }: MessageSecrets & { imprint: string },
 ) {
   const { texts, locale } = page;
-  const { carrier, trackingNumber, delivery, deliveryDays } = gift;
+  const { carrier, trackingNumber } = gift;
   const isShipped = kind === "shipped";
   const isDelivery = concernsDelivery(kind);
   const isNotice = isDelivery && kind !== "code";
@@ -39,11 +39,14 @@ export function contentOf(
   const person = nameOf(gift.senderName ?? "");
   const names = { company, person };
   const lastDay = isDelivery ? null : redeemByOf(gift.expiresAtMs);
-  const isDigital = delivery === "digital";
-  const email = gift.sendCodes === 1 ? gift.email : null;
-  const city = nameOf(gift.city ?? "");
-  const details =
-    kind === "accepted" ? sendingOf(page, { isDigital, email, city, deliveryDays }) : [];
+  const isDigital = gift.delivery === "digital";
+  const sending = {
+    isDigital,
+    email: gift.sendCodes === 1 ? gift.email : "",
+    city: nameOf(gift.city ?? ""),
+    days: gift.deliveryDays,
+  };
+  const details = kind === "accepted" ? sendingOf(page, sending) : [];
   if (isShipped && carrier) details.push([texts.email.carrier, { carrier: nameOf(carrier) }]);
   if (isShipped && trackingNumber) {
     details.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);

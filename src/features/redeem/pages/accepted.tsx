@@ -5,10 +5,10 @@ import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
 import { countsAsShipped } from "../../../core/values/shipment-states.ts";
 import type { GiftProduct, LocalProduct, PageGift } from "../../pages/gift.ts";
-import { masked, maskedAddress, maskedEmail } from "../mask.ts";
+import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import type { CodeContent } from "../../codes/seal.ts";
-import { AddressLines } from "./address-lines.tsx";
+import { DeliveryAddress } from "./address-lines.tsx";
 import { Code, COPY_SCRIPT } from "./code.tsx";
 import { CompanyLink, shownNumber } from "./company-link.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
@@ -58,7 +58,6 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     : (stateTitle(page, gift) ?? (isBought ? texts.page.preview : yours));
   const text = justNow ? thanksText : isBought ? texts.gift.from : isAccepted;
   const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
-  const delivery = { page, gift, isDigital, link, isWhole: justNow };
   return {
     title,
     branding: gift.branding,
@@ -78,8 +77,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
           {resendHours !== undefined && <Notice title={resendText(page, gift, resendHours)} />}
           {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
           <Shipment page={page} gift={gift} isDigital={isDigital}>
-            <Sending {...delivery} product={product} />
-            <Delivery {...delivery} />
+            <Delivery page={page} gift={gift} product={product} link={link} isWhole={justNow} />
           </Shipment>
           <Picture page={page} url={product.featuredImage} alt="" sizes="42rem" first />
           <div>
@@ -166,62 +164,36 @@ function LateNotice({ page, gift, link }: Pick<DeliveryProps, "page" | "gift" | 
 interface DeliveryProps {
   page: PageContext;
   gift: PageGift;
-  isDigital: boolean;
+  product: LocalProduct;
   link: Child;
-  /** Only in the browser that has just accepted the gift. Others may open the link later, so parts are hidden then. */
+  /** Whether this browser has just accepted the gift. Others may open the link later, so parts are hidden then. */
   isWhole: boolean;
 }
 
-const shownEmail = ({ gift, isWhole }: Pick<DeliveryProps, "gift" | "isWhole">) => {
-  const email = gift.deliveryEmail ?? gift.email;
-  return isWhole ? email : maskedEmail(email);
-};
-
-/** What follows until an accepted gift is sent. */
-function Sending(input: DeliveryProps & { product: LocalProduct }) {
-  const { page, gift, isDigital, product } = input;
-  if (gift.state !== "redeemed" || countsAsShipped(gift.shipmentStatus)) return null;
-  const email = gift.isMailed === 1 ? shownEmail(input) : null;
-  const { suburb: city = null } = gift.deliveryAddress ?? {};
-  const { deliveryDays = null } = product;
-  return sendingOf(page, { isDigital, email, city, deliveryDays }).map(([text, values]) => (
-    <p>
-      {fill(
-        text,
-        Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [name, <Name>{value}</Name>]),
-        ),
-      )}
-    </p>
-  ));
-}
-
-/** Where the gift is sent. */
-function Delivery(input: DeliveryProps) {
-  const { page, gift, isDigital, link, isWhole } = input;
-  const { accepted, code, confirm } = page.texts;
-  const { deliveryAddress, deliveryNotes } = gift;
+/** Where the gift is sent, and what follows until then. */
+function Delivery({ page, gift, product, link, isWhole }: DeliveryProps) {
+  const { accepted, code } = page.texts;
+  const isDigital = product.delivery === "digital";
+  const stored = gift.deliveryEmail ?? gift.email;
+  const email = isWhole ? stored : maskedEmail(stored);
+  const sentences = sendingOf(page, {
+    isDigital,
+    email: gift.isMailed === 1 ? email : "",
+    city: gift.deliveryAddress?.suburb ?? "",
+    days: product.deliveryDays ?? null,
+  });
+  const isWaiting = gift.state === "redeemed" && !countsAsShipped(gift.shipmentStatus);
   return (
     <>
+      {isWaiting && sentences.map(([text, values]) => <p>{fill(text, values)}</p>)}
       <h3>{isDigital ? accepted.email : accepted.address}</h3>
-      {isDigital && (
+      {isDigital ? (
         <p>
-          <bdi>{shownEmail(input)}</bdi>
+          <bdi>{email}</bdi>
         </p>
+      ) : (
+        <DeliveryAddress page={page} gift={gift} isWhole={isWhole} />
       )}
-      {!isDigital && deliveryAddress && (
-        <AddressLines
-          page={page}
-          address={isWhole ? deliveryAddress : maskedAddress(deliveryAddress)}
-        />
-      )}
-      {deliveryNotes !== null && (
-        <>
-          <h3>{confirm.notes}</h3>
-          <p dir="auto">{isWhole ? deliveryNotes : masked(deliveryNotes)}</p>
-        </>
-      )}
-      {!isDigital && !isWhole && <p class="hint">{accepted.masked}</p>}
       {link}
       {gift.code && gift.isMailed === 1 && (
         <form method="post" action={actionUrl(page)}>
@@ -235,12 +207,12 @@ function Delivery(input: DeliveryProps) {
   );
 }
 
+interface CorrectionLinkProps extends Pick<DeliveryProps, "page" | "gift"> {
+  isDigital: boolean;
+}
+
 /** Opens the form in which the recipient corrects where the gift is sent. */
-function CorrectionLink({
-  page,
-  gift,
-  isDigital,
-}: Pick<DeliveryProps, "page" | "gift" | "isDigital">) {
+function CorrectionLink({ page, gift, isDigital }: CorrectionLinkProps) {
   if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;

@@ -3,10 +3,12 @@ import { addressFormatOf } from "../../../core/address/format.ts";
 import { type Problems, shownValues, type Values } from "../form.ts";
 import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
+import { nameOnPage } from "../../pages/full-name.ts";
+import { DeliveryAddress } from "./address-lines.tsx";
 import { AddressFields, addressLabels, EmailField, emailLabels } from "./fields.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { Notice, type NoticeTexts } from "./notice.tsx";
-import { ActionBar, actionUrl, FORM_ID, PageLink } from "../../pages/page-link.tsx";
+import { ActionBar, actionUrl, FORM_ID, PageLink, urlOf } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { type FieldsProps, problemText } from "./problem-text.ts";
 import { catalogueText, ChosenVariation } from "../../pages/product.tsx";
@@ -19,6 +21,8 @@ export interface AddressPageInput {
   variationId: number | null;
   values: Values;
   problems: Problems;
+  /** Whether the gift is sent to the address of its order. */
+  isStored?: boolean;
   /** Why another gift was not available. */
   notice?: NoticeTexts | undefined;
   /** Whether other gifts ship to the country. */
@@ -26,7 +30,7 @@ export interface AddressPageInput {
 }
 
 export function addressPage(input: AddressPageInput): HtmlPage {
-  const { page, gift, choice, variationId, values, problems, notice } = input;
+  const { page, gift, choice, variationId, values, problems, notice, isStored = false } = input;
   const { texts, isCorrection } = page;
   const { product } = choice;
   const isDigital = product.delivery === "digital";
@@ -44,7 +48,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     branding: gift.branding,
     pictures: [product.featuredImage],
     here: { step: "address", productId: product.id, variationId },
-    keepsInput: true,
+    keepsInput: !isStored,
     content: (
       <section class="panel">
         {notice && (
@@ -60,6 +64,8 @@ export function addressPage(input: AddressPageInput): HtmlPage {
           <HiddenInput {...input} isDigital={isDigital} />
           {isDigital ? (
             <EmailField {...input} labels={labels} />
+          ) : isStored ? (
+            <StoredAddress {...input} />
           ) : (
             <AddressFields {...input} format={format} labels={labels} />
           )}
@@ -89,14 +95,32 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   };
 }
 
+/** The address of the order, and the link to the form for another one, which has no value of it. */
+function StoredAddress({ page, gift, choice: { product }, variationId }: AddressPageInput) {
+  const { address } = page.texts;
+  const url = urlOf({ step: "address", productId: product.id, variationId }, page);
+  return (
+    <>
+      <p class="hint">{address.hint}</p>
+      <p>
+        <bdi>{nameOnPage(gift, page.locale)}</bdi>
+      </p>
+      <DeliveryAddress page={page} gift={gift} />
+      <p>
+        <a href={`${url}&address_line_1=`}>{address.another}</a>
+      </p>
+    </>
+  );
+}
+
 /** What the form is about, and what it showed at first. */
 function HiddenInput(input: AddressPageInput & { isDigital: boolean }) {
-  const { choice, variationId, values, isDigital } = input;
+  const { choice, variationId, values, isDigital, isStored } = input;
   const hidden = {
     product_id: choice.product.id,
     variation_id: variationId,
     country: isDigital ? values.country : null,
-    ...shownValues(values),
+    ...(!isStored && shownValues(values)),
   };
   return (
     <>
