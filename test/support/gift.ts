@@ -35,7 +35,11 @@ export interface TestGift {
   path: string;
 }
 
-/** Creates a client and places a gift-link order for `products[0]` through the API. */
+/** Recipients whose addresses are not known, so that they see the form. */
+export const withoutAddress = (count = 1) =>
+  recipients(count).map((person) => ({ ...person, delivery_address: undefined }));
+
+/** Creates a client and places a gift-link order for `products[0]` through the API, without an address. */
 export async function createGift(
   worker: TestWorker,
   products: TestProduct[],
@@ -45,7 +49,8 @@ export async function createGift(
   const [product] = products;
   if (!product) throw new Error("a gift needs a product");
   const client = await createClient({ products, ...options });
-  const { json } = await worker.post(client, "/api/gift-link", orderOf(product, changes));
+  const order = orderOf(product, { recipient_details: withoutAddress(), ...changes });
+  const { json } = await worker.post(client, "/api/gift-link", order);
   const paths = (json.recipient_return as { gift_url: string }[]).map(
     ({ gift_url }) => new URL(gift_url).pathname,
   );

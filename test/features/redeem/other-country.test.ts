@@ -17,7 +17,8 @@ test.each([
   "a value that addresses in %s do not have, %s, has a field in which it can be removed",
   async (country, name, label, value, region) => {
     const other = { state: "", postcode_zipcode: "" };
-    const delivery_address = { ...ADDRESS, ...other, [name]: value, country };
+    // A part of an address, with which the form starts.
+    const delivery_address = { ...other, [name]: value, country };
     const order = { recipient_details: [{ ...person, delivery_address }] };
     const gift = await createGift(worker, [simpleProduct()], order);
     const form = await worker.fetch(`${gift.path}?step=address`);

@@ -107,7 +107,7 @@ function stateTitle({ texts: { email, code, shipment } }: PageContext, gift: Pag
   return {
     shipped: email.shipped.title,
     delivered: email.delivered.title,
-    sent: code.title,
+    sent: gift.code ? code.title : undefined,
     returned: shipment.returned,
     failed: shipment.failed,
   }[status];
