@@ -144,8 +144,7 @@ async function readNear(c: Context<AppEnv>, key: LinkedGiftKey, options: ViewOpt
 async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const addresses = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), addresses);
-  // Without an address in the form, that of the order is used, which has the order's rules.
-  const rules = { addresses, isForm: input.values !== null };
+  const rules = { addresses, isForm: true };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
     const { nextEmail, redemptionId } = outcome.gift;

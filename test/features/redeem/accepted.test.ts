@@ -64,7 +64,12 @@ test("the heading follows the state, and the status and the tracking come before
     ["fail", texts.shipment.failed],
     ["deliver", texts.email.delivered.title],
   ] as const) {
-    const parcel = { orderId: gift.orderId, sequence: 1, trackingNumber: "JD01" };
+    const parcel = {
+      orderId: gift.orderId,
+      sequence: 1,
+      trackingNumber: "JD01",
+      problem: "lost" as const,
+    };
     if (step) await changeParcels(step, [parcel], Date.now());
     const { text } = await worker.fetch(gift.path);
     const tracking = step === null ? [] : ["JD01"];
@@ -104,10 +109,10 @@ test("another address replaces that of the order and its notes, and keeps the ph
   expect(recipient_details.delivery_address).toMatchObject(typed);
 });
 
-test("an address of the order with which the gift cannot be sent is asked for", async () => {
-  const product = simpleProduct({ locations: ["NZ"] });
-  const gift = await createGift(worker, [product], {
-    recipient_details: [{ ...PERSON, delivery_address: { ...ADDRESS, suburb: undefined } }],
+test("an address of the order that is not complete is asked for", async () => {
+  const incomplete = { ...ADDRESS, suburb: undefined, state: undefined };
+  const gift = await createGift(worker, [simpleProduct()], {
+    recipient_details: [{ ...PERSON, delivery_address: incomplete }],
   });
   const page = await worker.fetch(`${gift.path}?step=address`);
   expect(fieldsOf(page)).toMatchObject({ country: "AU", address_line_1: "" });

@@ -96,7 +96,9 @@ export function addressPage(input: AddressPageInput): HtmlPage {
 }
 
 /** The address of the order, and the link to the form for another one, which has no value of it. */
-function StoredAddress({ page, gift, choice: { product }, variationId }: AddressPageInput) {
+function StoredAddress(input: AddressPageInput) {
+  const { page, gift, variationId, values } = input;
+  const { product } = input.choice;
   const { address } = page.texts;
   const url = urlOf({ step: "address", productId: product.id, variationId }, page);
   return (
@@ -107,7 +109,7 @@ function StoredAddress({ page, gift, choice: { product }, variationId }: Address
       </p>
       <DeliveryAddress page={page} gift={gift} />
       <p>
-        <a href={`${url}&address_line_1=`}>{address.another}</a>
+        <a href={`${url}&country=${values.country}&address_line_1=`}>{address.another}</a>
       </p>
     </>
   );
