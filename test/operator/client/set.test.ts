@@ -53,7 +53,7 @@ test("changes the given settings, and shows those that differ", async () => {
   expect(await clientOf(client)).toMatchObject({
     feeBasisPoints: 275,
     refundDeclined: false,
-    notifyShipped: true,
+    notifyShipped: false,
     reminderDays: null,
     supportEmail: null,
     mayCancel: true,
