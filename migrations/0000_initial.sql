@@ -272,8 +272,10 @@ CREATE TABLE clients (
   retain_days INTEGER,
   -- The days after an invitation by e-mail when its recipient is reminded. Null for never.
   reminder_days INTEGER DEFAULT 7,
-  -- 1 if recipients who were invited by e-mail get one when their gift is shipped.
-  notify_shipped INTEGER NOT NULL DEFAULT 0,
+  -- 1 if recipients who were invited by e-mail get one when they have accepted their gift.
+  notify_accepted INTEGER NOT NULL DEFAULT 1,
+  -- 1 if they get one when their gift is shipped, and when it is delivered.
+  notify_shipped INTEGER NOT NULL DEFAULT 1,
   -- 1 if recipients get the codes of digital gifts by e-mail, unless the placement says otherwise.
   send_codes INTEGER NOT NULL DEFAULT 1,
   -- 1 if e-mails show a wrapped gift instead of the product.
@@ -301,6 +303,7 @@ CREATE TABLE clients (
   CONSTRAINT refund_declined_is_boolean CHECK (refund_declined IN (0, 1)),
   CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650),
   CONSTRAINT reminder_days_in_range CHECK (reminder_days BETWEEN 1 AND 90),
+  CONSTRAINT notify_accepted_is_boolean CHECK (notify_accepted IN (0, 1)),
   CONSTRAINT notify_shipped_is_boolean CHECK (notify_shipped IN (0, 1)),
   CONSTRAINT client_send_codes_is_boolean CHECK (send_codes IN (0, 1)),
   CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1)),
@@ -584,7 +587,7 @@ CREATE TABLE gifts (
     AND length(client_id) <= 64
   ),
   CONSTRAINT next_email_known CHECK (next_email = 'invitation' OR next_email = 'reminder' OR next_email = 'last_days'
-    OR next_email = 'shipped' OR next_email = 'code'),
+    OR next_email = 'accepted' OR next_email = 'shipped' OR next_email = 'delivered' OR next_email = 'code'),
   CONSTRAINT next_email_has_its_time CHECK ((next_email IS NULL) = (next_email_ms IS NULL)
     AND (next_email IS NULL OR client_id IS NOT NULL)),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
@@ -1063,7 +1066,7 @@ CREATE TABLE emails (
     length(message_id) <= 1000 AND length(address_digest) <= 64 AND length(reason) <= 100 AND length(message) <= 1000000
   ),
   CONSTRAINT email_kind_known CHECK (kind = 'invitation' OR kind = 'reminder' OR kind = 'last_days'
-    OR kind = 'shipped' OR kind = 'code'),
+    OR kind = 'accepted' OR kind = 'shipped' OR kind = 'delivered' OR kind = 'code'),
   CONSTRAINT email_status_known CHECK (status = 'sending' OR status = 'retry' OR status = 'failed' OR status = 'sent'
     OR status = 'deferred' OR status = 'delivered' OR status = 'bounced' OR status = 'rejected'
     OR status = 'complained'),

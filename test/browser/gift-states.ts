@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { Language } from "../../src/features/pages/language.ts";
 import type { PageTexts } from "../../src/features/pages/texts.ts";
-import { callDemo, submitForm } from "../servers/demo-gift.ts";
+import { callDemo, type DemoGift, submitForm } from "../servers/demo-gift.ts";
 import {
   ADDRESS,
   CANDLE,
@@ -130,7 +130,7 @@ const STATES = {
     form: { step: "thank", note: "" },
     text: ({ thanks }) => thanks.required,
   },
-  "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent },
+  "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent.split("{")[0] ?? "" },
   decline: { gift: "open", query: "step=question", text: ({ decline }) => decline.keep },
   declined: { gift: "declined", text: ({ closed }) => closed.declined.title },
   expired: { gift: "expired", text: ({ closed }) => closed.expired.title },
@@ -189,6 +189,16 @@ export function useStateGifts(pages: GiftPages): StateGifts {
   return gifts;
 }
 
+/** The redemptions that only the browser knows which has accepted the gift, by gift link. */
+const redemptions = new Map<string, string>();
+
+async function acceptByForm({ url }: DemoGift): Promise<void> {
+  const body = new URLSearchParams({ ...address, step: "accept" });
+  const response = await fetch(url, { method: "POST", redirect: "manual", body });
+  const [, id = ""] = /regalo-accepted=([^;]+)/.exec(String(response.headers.getSetCookie())) ?? [];
+  redemptions.set(url, id);
+}
+
 async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const redeem_by = `${String(new Date().getUTCFullYear() + 1)}-01-31`;
   const sender = { sender_name: "Grace Hopper", redeem_by };
@@ -201,6 +211,8 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
     tracking_number: "JJD".padEnd(60, "0123456789"),
     tracking_url: `https://carrier.example/${"track/".repeat(40)}`,
   });
+  const accepted = await pages.place(sender);
+  await acceptByForm(accepted);
   const thanked = await pages.placeAccepted(sender);
   await submitForm(thanked.url, { step: "thank", note: "Thank you, Grace!\n\nIt is lovely." });
   const declined = await pages.place();
@@ -220,7 +232,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
     open: (await pages.place(sender)).url,
     branded: branded.url,
     digital: (await pages.place({ product_id: CARD })).url,
-    accepted: (await pages.placeAccepted(sender)).url,
+    accepted: accepted.url,
     "digital accepted": (await pages.placeAccepted({ product_id: CARD })).url,
     code: (await pages.placeAccepted({ product_id: CARD })).url,
     shipped: shipped.url,
@@ -266,8 +278,9 @@ export async function showState(
 
 /** Sets the cookies of an earlier visit. */
 async function setVisit(page: Page, gift: string, visit: State["visit"]): Promise<void> {
-  const [, value = ""] = /\/redeem\/(\d+)/.exec(gift) ?? [];
-  const name = visit === "accepted" ? "regalo-accepted" : "regalo-opened";
+  const [, id = ""] = /\/redeem\/(\d+)/.exec(gift) ?? [];
+  const [name, value] =
+    visit === "accepted" ? ["regalo-accepted", redemptions.get(gift) ?? ""] : ["regalo-opened", id];
   await page.context().clearCookies();
   if (visit !== "wrapped") await page.context().addCookies([{ name, value, url: gift }]);
 }

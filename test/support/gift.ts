@@ -10,6 +10,7 @@ import {
 } from "../../src/features/fulfilment/shipment.ts";
 import type { CodeContent } from "../../src/features/codes/seal.ts";
 import { type CodedGift, readContent, sealCodes } from "../../src/operator/code/content.ts";
+import { sql } from "./sql.ts";
 import { transition, type Transition } from "./transition.ts";
 import {
   ADDRESS,
@@ -34,7 +35,11 @@ export interface TestGift {
   path: string;
 }
 
-/** Creates a client and places a gift-link order for `products[0]` through the API. */
+/** Recipients whose addresses are not known, so that they see the form. */
+export const withoutAddress = (count = 1) =>
+  recipients(count).map((person) => ({ ...person, delivery_address: undefined }));
+
+/** Creates a client and places a gift-link order for `products[0]` through the API, without an address. */
 export async function createGift(
   worker: TestWorker,
   products: TestProduct[],
@@ -44,7 +49,8 @@ export async function createGift(
   const [product] = products;
   if (!product) throw new Error("a gift needs a product");
   const client = await createClient({ products, ...options });
-  const { json } = await worker.post(client, "/api/gift-link", orderOf(product, changes));
+  const order = orderOf(product, { recipient_details: withoutAddress(), ...changes });
+  const { json } = await worker.post(client, "/api/gift-link", order);
   const paths = (json.recipient_return as { gift_url: string }[]).map(
     ({ gift_url }) => new URL(gift_url).pathname,
   );
@@ -63,8 +69,11 @@ export function postForm(
 }
 
 /** The page after the redirect of an acceptance. */
-export const fetchAccepted = (worker: TestWorker, path: string): Promise<Answer> =>
-  worker.fetch(path, { headers: { Cookie: `regalo-accepted=${giftIdOf(path)}` } });
+export async function fetchAccepted(worker: TestWorker, path: string): Promise<Answer> {
+  const find = "SELECT redemption_id AS id FROM gifts WHERE order_id * 1000 + sequence = ?";
+  const id = (await sql(find, Number(giftIdOf(path))).first<string | null>("id")) ?? "";
+  return worker.fetch(path, { headers: { Cookie: `regalo-accepted=${id}` } });
+}
 
 /** The gift's id in cookies. */
 export const giftIdOf = (path: string): string => /^\/redeem\/(\d+)/.exec(path)?.[1] ?? "";

@@ -1,18 +1,23 @@
 // The kinds and states of e-mails to recipients.
 
-/** `last_days`: in the last week before the gift expires. `code`: with the code of a digital gift. */
-export const EMAIL_KINDS = ["invitation", "reminder", "last_days", "shipped", "code"] as const;
-export type EmailKind = (typeof EMAIL_KINDS)[number];
-
-const CONCERNS_DELIVERY: Record<EmailKind, boolean> = {
+/**
+ * The kinds, and whether they follow from the acceptance or the purchase. `last_days`: in the last week before the gift
+ * expires. `code`: with the code of a digital gift.
+ */
+const CONCERNS_DELIVERY = {
   invitation: false,
   reminder: false,
   last_days: false,
+  accepted: true,
   shipped: true,
+  delivered: true,
   code: true,
 };
 
-/** Whether the e-mail follows from the acceptance or the purchase, so that no last day and no limit applies to it. */
+export type EmailKind = keyof typeof CONCERNS_DELIVERY;
+export const EMAIL_KINDS = Object.keys(CONCERNS_DELIVERY) as [EmailKind, ...EmailKind[]];
+
+/** Whether no last day and no limit applies to the e-mail. */
 export const concernsDelivery = (kind: EmailKind): boolean => CONCERNS_DELIVERY[kind];
 
 /** Why a recipient gets no further e-mails, and whether the address is the reason: another address gets them again. */

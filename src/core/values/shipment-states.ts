@@ -13,6 +13,8 @@ interface Meaning {
   isUndelivered: boolean;
   /** The recipient waits for it, and gets the e-mail `shipped`. */
   isOnItsWay: boolean;
+  /** The recipient has the parcel, and gets the e-mail `delivered`. */
+  hasArrived: boolean;
   /** Its recipient gets the e-mail `code`, and sees the code on the gift page. */
   hasCode: boolean;
 }
@@ -21,13 +23,14 @@ const LEFT: Meaning = {
   countsAsShipped: true,
   isUndelivered: false,
   isOnItsWay: false,
+  hasArrived: false,
   hasCode: false,
 };
 
 const STATES: Record<ShipmentStatus, Meaning> = {
   open: { ...LEFT, countsAsShipped: false },
   shipped: { ...LEFT, isOnItsWay: true },
-  delivered: LEFT,
+  delivered: { ...LEFT, hasArrived: true },
   sent: { ...LEFT, hasCode: true },
   returned: { ...LEFT, isUndelivered: true },
   failed: { ...LEFT, isUndelivered: true },

@@ -136,6 +136,7 @@ const fields = lazy(() => {
   const common = z.omit(z.object(others), {
     categories: true,
     translations: true,
+    delivery_days: true,
     digital_delivery: true,
     hs_code: true,
     origin_country: true,

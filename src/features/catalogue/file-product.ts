@@ -154,7 +154,8 @@ const FileProductFields = lazy(() =>
     available_location: field`${z.array(countryCode())} ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere.`,
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
-    // For the recipient's page. Responses do not contain them.
+    // For the recipient's page. Responses do not contain these two.
+    delivery_days: z.optional(z.int().check(z.minimum(1), z.maximum(90))),
     translations: z.optional(z.record(z.string(), FileTranslation())),
   }),
 );
@@ -373,6 +374,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       ...((hs_code ?? origin_country ?? customs_value) !== undefined && {
         customs: { hs_code, origin_country, customs_value },
       }),
+      ...(file.delivery_days !== undefined && { deliveryDays: file.delivery_days }),
       ...(file.translations && { translations: file.translations }),
     },
     stock: initialStock(file),

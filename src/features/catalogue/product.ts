@@ -32,6 +32,8 @@ export interface Product {
   customs?: Customs | undefined;
   attributes: Attribute[];
   variations: Variation[];
+  /** Within how many days after its acceptance it usually arrives. Undefined if unknown. */
+  deliveryDays?: number | undefined;
   /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
   translations?: Translations | undefined;
 }

@@ -36,6 +36,8 @@ export const MESSAGE_COLUMNS = {
   /** How the recipient uses a code: untrusted HTML. Null for a physical product. */
   instructions: expression<string | null>()`r.content ->> '$.digital.instructions'`,
   code: GIFT_CODE,
+  city: expression<string | null>()`s.delivery_address ->> '$.suburb'`,
+  deliveryDays: expression<number | null>()`r.content ->> '$.deliveryDays'`,
   ...orNull(h("carrier", "trackingNumber", "trackingUrl")),
 };
 

@@ -12,7 +12,7 @@ import { statesThat } from "../../core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
-import { IS_ON_ITS_WAY } from "../schedule/queries.ts";
+import { HAS_ARRIVED, IS_ON_ITS_WAY, WAS_INVITED } from "../schedule/queries.ts";
 import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR, type OfVendor, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -125,13 +125,13 @@ const INSERT_SHIPMENT_EVENTS = sql<AttemptParams>()`
 // For parcels, only the recipients of gifts that were bought outright, and those who were invited by e-mail.
 const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
   UPDATE gifts SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
-    SELECT s.order_id, s.sequence, iif(${IS_SENT_AS_CODE}, 'code', 'shipped') AS kind
+    SELECT s.order_id, s.sequence,
+      iif(${IS_SENT_AS_CODE}, 'code', iif(${HAS_ARRIVED}, 'delivered', 'shipped')) AS kind
     ${CHANGED} JOIN clients c ON c.id = o.client_id
-      AND (${IS_SENT_AS_CODE} OR (${IS_ON_ITS_WAY} AND c.notify_shipped = 1))
+      AND (${IS_SENT_AS_CODE} OR ((${IS_ON_ITS_WAY} OR ${HAS_ARRIVED}) AND c.notify_shipped = 1))
     JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
     WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.emails_stopped IS NULL
-      AND (o.gift_order_method = 'api-purchase' OR EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id
-        AND e.sequence = s.sequence AND e.kind = 'invitation' AND e.message_id IS NOT NULL)))) n
+      AND (o.gift_order_method = 'api-purchase' OR ${WAS_INVITED}))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
@@ -220,6 +220,7 @@ const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams & OfVendor, never>
       fragment`status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, n.at_ms), problem = NULL, ${KEEP_ANSWERS}`,
     ),
     ...REPORT,
+    NOTIFY_RECIPIENTS,
   ],
   return: [setUndelivered("return"), ...REPORT],
   fail: [setUndelivered("fail"), ...REPORT],

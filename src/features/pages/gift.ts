@@ -34,7 +34,7 @@ export type GiftCollection = Pick<Collection, "name" | "description" | "translat
 export const PAGE_GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
-  ...s("orderId", "sequence", "redeemedAtMs", "corrections"),
+  ...s("orderId", "sequence", "redeemedAtMs", "corrections", "nextEmail"),
   ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   ...SENDER_COLUMNS,

@@ -74,6 +74,7 @@ export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlCont
     set("variation_id", to.variationId);
   } else {
     set("step", to.step);
+    set("another", to.another ? "" : null);
     set("product_id", to.productId);
     set("variation_id", to.variationId);
   }
@@ -111,7 +112,7 @@ export function LanguageLink({ page, language, isCurrent, here }: LanguageLinkPr
 /** The pages of an open gift: the choice, where it is sent, and the `question` whether the recipient declines it. */
 export type Step = "gift" | "address" | "question";
 
-/** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
+/** The page to show. `another` is the form for another address than the order's. A null product is the offered one, and a null `after` is the first page of other gifts. */
 export type Destination =
-  | { step: Step; productId: number | null; variationId?: number | null }
+  | { step: Step; productId: number | null; variationId?: number | null; another?: boolean }
   | { step: "others"; after: number | null };

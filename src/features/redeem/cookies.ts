@@ -5,7 +5,7 @@ type CookieName =
   | "bookmark"
   /** The gifts that were unwrapped, the last one first, until the browser is closed. */
   | "opened"
-  /** The gift that was accepted, until its page is shown. */
+  /** The redemption id of the gift that was accepted, which nobody else has, until its page is shown. */
   | "accepted";
 
 /** The value that the browser has sent, or an empty text. */

@@ -7,15 +7,14 @@ import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/
 import type { AddressRules } from "../../core/address/rules.ts";
 import { checkDelivery } from "./delivery.ts";
 import {
-  addressValues,
   correctionsIn,
   FIELDS,
   type PageInput,
   prefilled,
   type Problems,
   type Values,
+  storedValues,
   valuesIn,
-  withShown,
 } from "./form.ts";
 import type { GiftView, PageGift } from "../pages/gift.ts";
 import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
@@ -115,7 +114,7 @@ export function isLate(view: GiftView, input: PageInput, addresses: AddressRules
   const rules = { addresses, isForm: true };
   const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
   const stored = {
-    ...prefilled(gift),
+    ...storedValues(gift),
     delivery_email: gift.deliveryEmail ?? "",
   };
   const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };
@@ -131,11 +130,10 @@ export function isLate(view: GiftView, input: PageInput, addresses: AddressRules
   );
 }
 
-/** The values of the form. It starts with the name and the country only, because others may have the link. */
-export function correctionValues({ values }: Pick<PageInput, "values">, gift: PageGift): Values {
-  const { country, first_name, last_name } = prefilled(gift);
-  return {
-    ...withShown({ ...addressValues(null), country, first_name, last_name, phone_number: "" }),
-    ...values,
-  };
-}
+export const correctionValues = (
+  { values }: Pick<PageInput, "values">,
+  gift: PageGift,
+): Values => ({
+  ...prefilled(gift),
+  ...values,
+});

@@ -99,9 +99,17 @@ export function actionOf(parameters: URLSearchParams): Action | null {
   return ACTIONS.find((action) => action === step) ?? null;
 }
 
+/** Whether the gift is sent to the address of its order: the form has no fields for another one. */
+export const isSentAsOrdered = (input: Pick<PageInput, "values">, gift: PageGift): boolean =>
+  hasAddress(gift) && input.values?.address_line_1 === undefined;
+
+const hasAddress = ({ deliveryAddress }: PageGift) => Boolean(deliveryAddress?.address_line_1);
+
 /** The values of the form: the recipient's, or else those of the order. */
-export function valuesIn({ values }: Pick<PageInput, "values">, gift: PageGift): Values {
-  return { ...prefilled(gift), ...(values && { shown_country: values.country }), ...values };
+export function valuesIn(input: Pick<PageInput, "values">, gift: PageGift): Values {
+  const { values } = input;
+  const first = isSentAsOrdered(input, gift) ? storedValues(gift) : prefilled(gift);
+  return { ...first, ...(values && { shown_country: values.country }), ...values };
 }
 
 /** The values of an address. */
@@ -114,11 +122,23 @@ export function addressValues(address: Address | null): Record<DeliveryField, st
   } as Record<DeliveryField, string>;
 }
 
+/** The values with which the form starts. Of a known address, only the country, because others may have the link. */
+export function prefilled(gift: PageGift): Values {
+  const values = storedValues(gift);
+  if (gift.state === "open" && !hasAddress(gift)) return values;
+  return withShown({
+    ...values,
+    ...addressValues(null),
+    country: values.country,
+    phone_number: "",
+  });
+}
+
 /**
  * The recipient and the address of the order. Its country is a code, as in the form. Without one, it is the order's base
  * location.
  */
-export function prefilled(gift: PageGift): Values {
+export function storedValues(gift: PageGift): Values {
   const values = addressValues(gift.deliveryAddress);
   return withShown({
     ...values,
@@ -151,11 +171,13 @@ export const correctionsIn = (values: Values): Partial<Record<RecipientField, st
     ]),
   );
 
-/** Whether a form with these values was changed. */
+/** Whether a form with these values was changed. A form for another address than the order's is a change. */
 export const hasChanged = (values: GivenValues | null, gift: PageGift): boolean => {
   const shown = prefilled(gift);
   return (
-    values !== null && FIELDS.some((field) => (values[field] ?? shown[field]) !== shown[field])
+    values !== null &&
+    ((hasAddress(gift) && !isSentAsOrdered({ values }, gift)) ||
+      FIELDS.some((field) => (values[field] ?? shown[field]) !== shown[field]))
   );
 };
 

@@ -2,7 +2,15 @@
 import { inStock, isAvailableIn } from "../catalogue/product.ts";
 import { isLate } from "./correct.ts";
 import { countryName } from "./countries.ts";
-import { countryIn, type PageInput, type Problems, valuesIn } from "./form.ts";
+import { checkDelivery } from "./delivery.ts";
+import {
+  countryIn,
+  isSentAsOrdered,
+  type PageInput,
+  prefilled,
+  type Problems,
+  valuesIn,
+} from "./form.ts";
 import { type GiftProduct, type GiftView, optionsOf, type PageGift } from "../pages/gift.ts";
 import type { PageContext } from "../pages/page-context.ts";
 import { acceptedPage, type AcceptedPageInput } from "./pages/accepted.tsx";
@@ -233,8 +241,13 @@ function presentAddress(
   { input, choice, variationId, notice, problems = new Map() }: AddressChoice,
 ): Presented {
   const { gift } = view;
-  const values = valuesIn(input, gift);
   const { product } = choice;
+  const values = valuesIn(input, gift);
+  const rules = { addresses: page.addresses, isForm: true };
+  const isStored =
+    product.delivery === "physical" &&
+    isSentAsOrdered(input, gift) &&
+    !("problems" in checkDelivery(values, product, rules));
   const country = countryIn(input, gift);
   const isElsewhere = product.delivery !== "digital" && !isAvailableIn(product, country);
   const address = addressPage({
@@ -242,7 +255,8 @@ function presentAddress(
     gift,
     choice,
     variationId,
-    values,
+    values: isStored ? values : { ...prefilled(gift), ...input.values },
+    isStored,
     notice,
     problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
     hasOthers: available(view, country).length > 0 || mayHaveMore(view),

@@ -22,6 +22,7 @@ import {
 } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
+import { WAS_INVITED } from "../schedule/queries.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -160,7 +161,7 @@ type RedemptionColumns = LinkedGiftKey &
 // product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
 // revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = sql<RedemptionColumns>()`
-  UPDATE gifts SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
+  UPDATE gifts AS s SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
     selected_revision = ${"revision"}, delivery_address = coalesce(${"address"}, delivery_address),
     delivery_notes = ${"notes"}, delivery_email = ${"email"},
@@ -169,7 +170,9 @@ const REDEEM = sql<RedemptionColumns>()`
     phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
       ${"corrections"} ->> '$.phone_number'),
     corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
-    send_at_ms = min(send_at_ms, ${"nowMs"}),
+    send_at_ms = min(send_at_ms, ${"nowMs"}), (next_email, next_email_ms) = (SELECT 'accepted', ${"nowMs"}
+      FROM orders o JOIN clients c ON c.id = o.client_id AND c.notify_accepted = 1
+      WHERE o.id = ${"orderId"} AND s.emails_stopped IS NULL AND ${WAS_INVITED}),
     emails_stopped = iif(${"email"} IS NOT NULL AND emails_stopped = 'bounced', NULL, emails_stopped),
     took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
@@ -179,7 +182,7 @@ const REDEEM = sql<RedemptionColumns>()`
     AND EXISTS (SELECT 1 FROM orders o
       WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
         AND o.gift_order_method <> 'api-purchase'
-        AND coalesce(gifts.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
+        AND coalesce(s.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (o.gift_of_choice = 'Y'
           AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id

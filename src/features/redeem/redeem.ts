@@ -7,6 +7,7 @@ import {
   type GiftView,
   optionField,
   optionsOf,
+  type PageGift,
   variationWith,
 } from "../pages/gift.ts";
 import { findGift, type LinkedGiftKey, type ViewOptions, writeRedemption } from "./queries.ts";
@@ -62,7 +63,7 @@ export async function redeem(
   input: ChosenInput,
   others: NonNullable<ViewOptions["others"]>,
   rules: DeliveryRules,
-): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; hasCode: boolean } | null> {
+): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; gift: PageGift } | null> {
   const viewOptions = { productId: input.productId, others };
   const check = async (db: D1Database) => {
     const view = await findGift(db, key, viewOptions, nowMs);
@@ -70,7 +71,7 @@ export async function redeem(
   };
   // Without an address in the form, the gift's own is used, which may have been corrected since the replica's state.
   const nearby = input.values === null ? null : await check(near).catch(() => null);
-  const checked = nearby && !mayHaveChanged(nearby) ? nearby : await check(d1);
+  const checked = nearby && !mayHaveChanged(nearby, input) ? nearby : await check(d1);
   if (checked?.kind !== "valid") return checked;
 
   const { choice, variationId, delivery, corrections } = checked;
@@ -96,14 +97,16 @@ export async function redeem(
   if (!after) return null;
   const { gift } = after;
   if (gift.redemptionId?.startsWith(requestId)) {
-    return { kind: "redeemed", webhookIds, hasCode: gift.code !== null };
+    return { kind: "redeemed", webhookIds, gift };
   }
   if (gift.state !== "open") return { kind: "closed", view: after };
   return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };
 }
 
-/** Whether the gift may be redeemable although a replica, which may lag behind, refuses it. */
-function mayHaveChanged(checked: CheckedInput | Refusal): boolean {
+/** Whether a replica, which may lag behind, may have an earlier address of the order, or refuse a gift that is redeemable. */
+function mayHaveChanged(checked: CheckedInput | Refusal, { values }: ChosenInput): boolean {
+  if (checked.kind === "valid")
+    return checked.delivery.address !== undefined && values?.address_line_1 === undefined;
   if (checked.kind !== "closed") return checked.kind === "gone";
   return ["unpaid", "expired", "replaced"].includes(checked.view.gift.state);
 }

@@ -23,7 +23,7 @@ import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
-import { actionOf, hasChanged, type PageInput, readInput, readNote } from "./form.ts";
+import { actionOf, hasChanged, type PageInput, prefilled, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import {
@@ -93,6 +93,9 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
   const isPost = form !== null;
   const to = given.destination;
   const view = await readNear(c, key, viewOptionsOf(to));
+  if (parameters.has("another")) {
+    given.values = { ...prefilled(view.gift), ...given.values, address_line_1: "" };
+  }
   const isOpen = view.gift.state === "open";
   if (isPost && isMove && isOpen && !hasChanged(given.values, view.gift)) {
     return c.redirect(pathOf(c) + search, 303);
@@ -106,7 +109,8 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
   const id = idOf(key);
   const isStart = isOpen && to.step === "gift" && to.productId === null;
   const isWrapped = isStart && !isPost && !openedIn(c).includes(id);
-  const justRedeemed = !isPost && readCookie(c.req.raw.headers, "accepted") === id;
+  const justRedeemed =
+    !isPost && readCookie(c.req.raw.headers, "accepted") === view.gift.redemptionId;
   const correction = parameters.has("corrected") ? "saved" : undefined;
   const resendHours = parameters.has("resent") && view.gift.code ? 0 : undefined;
   const isChecked = form?.get("step") === "check";
@@ -151,13 +155,13 @@ async function readNear(c: Context<AppEnv>, key: LinkedGiftKey, options: ViewOpt
 async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const addresses = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), addresses);
-  // Without an address in the form, that of the order is used, which has the order's rules.
-  const rules = { addresses, isForm: input.values !== null };
+  const rules = { addresses, isForm: true };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
   if (outcome.kind === "redeemed") {
-    if (outcome.hasCode) nudgeEmails(c.env, c.executionCtx);
+    const { nextEmail, redemptionId } = outcome.gift;
+    if (nextEmail !== null) nudgeEmails(c.env, c.executionCtx);
     const response = seeOther(c, outcome.webhookIds);
-    addCookie(response, "accepted", idOf(key), COOKIE_SECONDS);
+    addCookie(response, "accepted", redemptionId ?? "", COOKIE_SECONDS);
     return response;
   }
   const page = await pageOf(c, outcome.view, input.values);

@@ -48,11 +48,16 @@ interface MailedGift {
   erasedAtMs: number | null;
   /** Null if the client wants no reminders. */
   reminderDays: number | null;
+  notifyAccepted: 0 | 1;
   notifyShipped: 0 | 1;
   /** By how much the client has advanced its clock in the sandbox. */
   clockMs: number;
+  /** Null unless the gift is accepted and not shipped. */
+  acceptedAtMs: number | null;
   /** Null unless the gift is on its way. */
   shippedAtMs: number | null;
+  /** Null unless the parcel was delivered. */
+  deliveredAtMs: number | null;
   /** The country of the recipient's address, as a code or a name. */
   addressCountry: string | null;
   baseLocation: string;
@@ -77,7 +82,7 @@ export function nextEmail(gift: MailedGift, nowMs: number): ScheduledEmail | nul
   const isInvited = inviteAtMs !== null && emailsStopped === null;
   const [first] = [
     ...codeEmail(gift),
-    ...shippedEmail(gift, nowMs),
+    ...noticeEmails(gift, nowMs),
     ...(isInvited ? linkEmails(gift, inviteAtMs, nowMs) : []),
   ]
     .map((email) => ({ ...email, atMs: attemptAt(gift, email, nowMs) }))
@@ -105,15 +110,23 @@ function codeEmail(gift: MailedGift): PossibleEmail[] {
 }
 
 /**
- * The notice of a shipment, for recipients who were invited or whose gift was bought outright. There is none of a shipment
- * of more than a week ago, such as one before the client switched these notices on.
+ * The notice of the acceptance, the shipment or the delivery, for recipients who were invited or whose gift was bought
+ * outright. There is none of more than a week ago, such as before the client switched these notices on.
  */
-function shippedEmail(gift: MailedGift, nowMs: number): PossibleEmail[] {
-  const { shippedAtMs: dueMs, giftOrderMethod, inviteAtMs, emailsStopped } = gift;
-  if (dueMs === null || dueMs <= nowMs - WEEK_MS || emailsStopped !== null) return [];
+function noticeEmails(gift: MailedGift, nowMs: number): PossibleEmail[] {
+  const { giftOrderMethod, inviteAtMs, emailsStopped, notifyAccepted, notifyShipped } = gift;
   const isInvited = inviteAtMs !== null && invitedTimes(gift).length > 0;
-  const isWanted = gift.notifyShipped === 1 && (isInvited || giftOrderMethod === "api-purchase");
-  return isWanted && !hasEnded(gift, "shipped", dueMs) ? [{ kind: "shipped", dueMs }] : [];
+  if (emailsStopped !== null || !(isInvited || giftOrderMethod === "api-purchase")) return [];
+  const notices = [
+    ["accepted", gift.acceptedAtMs, notifyAccepted],
+    ["shipped", gift.shippedAtMs, notifyShipped],
+    ["delivered", gift.deliveredAtMs, notifyShipped],
+  ] as const;
+  return notices.flatMap(([kind, dueMs, isWanted]) =>
+    dueMs !== null && isWanted === 1 && dueMs > nowMs - WEEK_MS && !hasEnded(gift, kind, dueMs)
+      ? [{ kind, dueMs }]
+      : [],
+  );
 }
 
 /**

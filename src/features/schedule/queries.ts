@@ -40,6 +40,14 @@ export const INVITE_AT = expression<number | null>()`
 /** The LEFT JOINed shipment `h` is on its way. Null without a shipment. */
 export const IS_ON_ITS_WAY = rawSql(`h.status IN (${statesThat("isOnItsWay")})`);
 
+/** The LEFT JOINed shipment `h` was delivered. Null without a shipment. */
+export const HAS_ARRIVED = rawSql(`h.status IN (${statesThat("hasArrived")})`);
+
+/** The recipient of gift `s` was invited by e-mail. */
+export const WAS_INVITED = fragment`
+  EXISTS (SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence
+    AND e.kind = 'invitation' AND e.message_id IS NOT NULL)`;
+
 const RECEIVED_CODE = {
   ...columnsOf<Codes>("c")("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),
 };
@@ -61,8 +69,12 @@ export const MAILED_GIFT_COLUMNS = {
   orderStatus: o("status").status,
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,
-  ...columnsOf<Clients>("c")("reminderDays", "notifyShipped", "clockMs"),
+  ...columnsOf<Clients>("c")("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
+  acceptedAtMs: expression<
+    number | null
+  >()`iif(s.redemption_status = 'redeemed' AND s.has_shipment = 0, s.redeemed_at_ms, NULL)`,
   shippedAtMs: expression<number | null>()`iif(${IS_ON_ITS_WAY}, h.shipped_at_ms, NULL)`,
+  deliveredAtMs: expression<number | null>()`iif(${HAS_ARRIVED}, h.delivered_at_ms, NULL)`,
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,
   ...o("baseLocation"),
   emails: expression<Json<Parsed<RowOf<typeof EARLIER_EMAIL>>[]>>()`

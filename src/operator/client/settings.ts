@@ -116,7 +116,14 @@ export const CLIENT_SETTINGS = {
       hint: "Otherwise, the client delivers them. A placement may say otherwise.",
     }),
   ),
-  notify_shipped: column("notifyShipped", kinds.flag("Recipients get an e-mail of the shipment")),
+  notify_accepted: column(
+    "notifyAccepted",
+    kinds.flag("Recipients get an e-mail when they have accepted"),
+  ),
+  notify_shipped: column(
+    "notifyShipped",
+    kinds.flag("Recipients get e-mails of the shipment and the delivery"),
+  ),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
   reply_to: column(
     "replyTo",

@@ -170,7 +170,9 @@ const EMAIL_NAMES: Record<EmailKind, string> = {
   invitation: "The e-mail with the link",
   reminder: "The reminder",
   last_days: "The reminder of the last days",
+  accepted: "The e-mail about the acceptance",
   shipped: "The e-mail about the shipment",
+  delivered: "The e-mail about the delivery",
   code: "The e-mail with the code",
 };
 

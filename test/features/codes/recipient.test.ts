@@ -195,7 +195,7 @@ describe("the page of a gift that was bought outright", () => {
   test("shows its code without being accepted", async () => {
     const { path } = await place("order", product(), someCode());
     const page = await worker.fetch(path);
-    expect(page.text).toContain(`<h1>${texts.page.preview}</h1>`);
+    expect(page.text).toContain(`<h1>${texts.code.title}</h1>`);
     expect(page.text).not.toMatch(SECRET);
     expect(page.text).not.toContain(texts.accepted.text);
     expect(page.text).not.toContain(texts.thanks.title);

@@ -80,6 +80,8 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     catalogueLanguage: "en",
     productImage: "https://cdn.example/teapot.jpg",
     moreImages: [],
+    city: "Fitzroy",
+    deliveryDays: 8,
     carrier: "DHL",
     trackingNumber: "JJD000123",
     trackingUrl: "https://carrier.example/track/JJD000123",

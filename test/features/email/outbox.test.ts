@@ -192,32 +192,43 @@ describe("after the invitation", () => {
     ]);
   });
 
-  test.each(["order.cancelled", "gift.redeemed", "gift.expired"])(
-    "nothing follows %s",
-    async (event) => {
-      const { client, orderId, gifts } = await place(1, { redeem_by: day(30) });
-      await runOutbox();
-      const { suborder_id } = gifts[0] ?? {};
-      const selection = event === "order.cancelled" ? { order_id: orderId } : { suborder_id };
-      await worker.post(client, "/api/sandbox/event", { event, ...selection });
-      expect(await kindsOn(orderId, 7, 8, 24, 25, 31)).toEqual(["invitation"]);
-    },
-  );
+  test.each([
+    ["order.cancelled", []],
+    ["gift.redeemed", ["accepted"]],
+    ["gift.expired", []],
+  ])("no reminder follows %s", async (event, kinds) => {
+    const { client, orderId, gifts } = await place(1, { redeem_by: day(30) });
+    await runOutbox();
+    const { suborder_id } = gifts[0] ?? {};
+    const selection = event === "order.cancelled" ? { order_id: orderId } : { suborder_id };
+    await worker.post(client, "/api/sandbox/event", { event, ...selection });
+    expect(await kindsOn(orderId, 7, 8, 24, 25, 31)).toEqual(["invitation", ...kinds]);
+  });
 
-  test("the shipment is reported if the client wants it", async () => {
-    for (const [notifyShipped, kinds] of [
-      [true, ["invitation", "shipped"]],
-      [false, ["invitation"]],
-    ] as const) {
-      const { client, orderId, gifts } = await place(1, {}, { notifyShipped });
-      await runOutbox();
-      const gift = { suborder_id: gifts[0]?.suborder_id };
-      await worker.post(client, "/api/sandbox/event", { event: "gift.redeemed", ...gift });
-      await worker.post(client, "/api/sandbox/event", { event: "gift.shipped", ...gift });
+  test.each([
+    ["all", {}, ["accepted", "shipped", "delivered"]],
+    ["the acceptance", { notifyShipped: false }, ["accepted"]],
+    ["the parcel", { notifyAccepted: false }, ["shipped", "delivered"]],
+  ])("the notices are sent once each, at once, if the client wants %s", async (_, wants, kinds) => {
+    const { client, orderId, gifts } = await place(1, {}, wants);
+    await runOutbox();
+    for (const event of ["gift.redeemed", "gift.shipped", "gift.delivered"]) {
+      const { suborder_id } = gifts[0] ?? {};
+      await worker.post(client, "/api/sandbox/event", { event, suborder_id });
       await runOutbox({ nowMs: Date.now() + MINUTE_MS });
-      await runOutbox({ nowMs: Date.now() + DAY_MS });
-      expect(await kindsOf(orderId)).toEqual(kinds);
     }
+    await runOutbox({ nowMs: Date.now() + DAY_MS });
+    expect(await kindsOf(orderId)).toEqual(["invitation", ...kinds]);
+  });
+
+  test("a recipient whom the client has sent the link gets no notices", async () => {
+    const { client, orderId, gifts } = await place(1, { send_method: "link" });
+    for (const event of ["gift.redeemed", "gift.shipped", "gift.delivered"]) {
+      const { suborder_id } = gifts[0] ?? {};
+      await worker.post(client, "/api/sandbox/event", { event, suborder_id });
+      await runOutbox();
+    }
+    expect(await kindsOf(orderId)).toEqual([]);
   });
 
   test("each shipment of a gift is reported once, also of one that was bought outright", async () => {

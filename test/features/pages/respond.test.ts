@@ -420,7 +420,7 @@ test("text with markup is escaped in every field", async () => {
   expect(refused.status).toBe(422);
   await thank(worker, path, HOSTILE);
   const thanked = await open();
-  expect(thanked.text).toContain(texts.thanks.sent);
+  expect(thanked.text).toContain(texts.thanks.sent.split("{")[0]);
   expect(decline.text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();
   for (const { text } of [page, typed, form, accepted, refused, thanked]) {
     expect(text.match(/<(?:script|svg|b)\b|<img src=x/g)).toBeNull();

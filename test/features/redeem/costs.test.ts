@@ -79,7 +79,7 @@ async function visitAll(language: string, texts: typeof english): Promise<Visits
   read.push([await decline(worker, path), texts.accepted.text]);
   read.push([await thank(worker, path, ""), texts.thanks.required]);
   written.push([await thank(worker, path, "x".repeat(1_000)), 1]);
-  await open(texts.thanks.sent, path);
+  await open(texts.thanks.sent.split("{")[0] ?? "", path);
   written.push([await decline(worker, declined), 2]);
   await open(texts.closed.declined.title, declined);
   read.push([await thank(worker, declined, "x"), texts.closed.declined.title]);

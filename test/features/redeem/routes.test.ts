@@ -66,7 +66,7 @@ describe("GET a gift link", () => {
   ])("selects the country of the address, or the base location: %s, %s", async (country, code) => {
     const [recipient] = recipients(1);
     const { path } = await createGift(worker, [simpleProduct({ locations: [] })], {
-      recipient_details: [{ ...recipient, delivery_address: country && { ...ADDRESS, country } }],
+      recipient_details: [{ ...recipient, delivery_address: country && { country } }],
     });
     expect(fieldsOf(await worker.fetch(`${path}?step=address`))["country"]).toBe(code);
   });
@@ -249,7 +249,7 @@ describe("the fields of the address", () => {
       expect(text).toContain(
         `<div class="field ${field}"><label for="${field}">${label}</label>` +
           `<input id="${field}" name="${field}" dir="auto" maxlength="${String(max)}" type="text" ` +
-          `value="${ADDRESS[field]}" autocomplete="shipping ${token}"` +
+          `value="" autocomplete="shipping ${token}"` +
           `${attributes && ` ${attributes}`}/></div>`,
       );
     }

@@ -30,7 +30,7 @@ test("changes the given settings, and shows those that differ", async () => {
     fee: "2.75",
     billing: "credit",
     refund_declined: "no",
-    notify_shipped: true,
+    notify_shipped: "no",
     reminder_days: null,
     support_email: "none",
     register: "informal",
@@ -44,7 +44,7 @@ test("changes the given settings, and shows those that differ", async () => {
       ["yes", "no"],
       ["a@acme.example", null],
       ["7", null],
-      ["no", "yes"],
+      ["yes", "no"],
       [null, "informal"],
     ].toSorted(),
   );
@@ -53,7 +53,7 @@ test("changes the given settings, and shows those that differ", async () => {
   expect(await clientOf(client)).toMatchObject({
     feeBasisPoints: 275,
     refundDeclined: false,
-    notifyShipped: true,
+    notifyShipped: false,
     reminderDays: null,
     supportEmail: null,
     mayCancel: true,

@@ -622,6 +622,7 @@ const CHECKS: Record<string, Case> = {
     taken: ["UPDATE health SET last_check = NULL"],
   },
   reminder_days_in_range: column("reminder_days", client, ["0", "91"], ["1", "90", "NULL"]),
+  notify_accepted_is_boolean: flag("notify_accepted", client),
   notify_shipped_is_boolean: flag("notify_shipped", client),
   wrap_emails_is_boolean: flag("wrap_emails", client),
   register_known: oneOf("register", client, ["formal", "informal"]),

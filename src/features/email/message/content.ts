@@ -9,11 +9,9 @@ import { greetingName } from "../../pages/full-name.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import { dayInWords, fillText } from "../../pages/text.tsx";
 import { translationFor } from "../../pages/translate.ts";
+import { type Sentence, sendingOf } from "../../pages/sending.ts";
 import type { EmailKind, MessageGift, MessageSecrets } from "../email.ts";
 import { linesOf, shortened } from "./values.ts";
-
-/** A text, and the values of its placeholders. */
-export type Sentence = [text: string, values: Record<string, string>];
 
 export type MessageContent = ReturnType<typeof contentOf>;
 
@@ -35,12 +33,20 @@ export function contentOf(
   const { carrier, trackingNumber } = gift;
   const isShipped = kind === "shipped";
   const isDelivery = concernsDelivery(kind);
+  const isNotice = isDelivery && kind !== "code";
   const isReminder = kind === "reminder" || kind === "last_days";
   const company = shortened(gift.company, MAX_COMPANY_LENGTH);
   const person = nameOf(gift.senderName ?? "");
   const names = { company, person };
   const lastDay = isDelivery ? null : redeemByOf(gift.expiresAtMs);
-  const details: Sentence[] = [];
+  const isDigital = gift.delivery === "digital";
+  const sending = {
+    isDigital,
+    email: gift.sendCodes === 1 ? gift.email : "",
+    city: nameOf(gift.city ?? ""),
+    days: gift.deliveryDays,
+  };
+  const details = kind === "accepted" ? sendingOf(page, sending) : [];
   if (isShipped && carrier) details.push([texts.email.carrier, { carrier: nameOf(carrier) }]);
   if (isShipped && trackingNumber) {
     details.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);
@@ -53,11 +59,11 @@ export function contentOf(
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
   const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isRecipientLink(url ?? ""));
-  const comesByEmail = gift.delivery === "digital" && gift.sendCodes === 1 && !isDelivery;
+  const comesByEmail = isDigital && gift.sendCodes === 1 && !isDelivery;
   const text =
     kind === "invitation" && comesByEmail ? texts.email.invitation.digital : texts.email[kind].text;
   /** The lines of the sender's letter. Empty without one. */
-  const letter = isShipped ? [] : linesOf(gift.letter ?? "");
+  const letter = isNotice ? [] : linesOf(gift.letter ?? "");
   const acceptBy =
     lastDay === null ? null : sentence(texts.gift.acceptBy, { day: dayInWords(lastDay, locale) });
   const view = { label: isDelivery ? texts.email.view : texts.email.open, url: giftUrl };
@@ -78,8 +84,8 @@ export function contentOf(
       shortened(letter.join(" "), PREHEADER_LENGTH) ||
       [text, acceptBy && fillText(...acceptBy)].filter(Boolean).join(" "),
     signature: sentence(person ? texts.gift.person : "{company}", names),
-    /** Null when the gift is shipped, because the recipient knows then. */
-    from: isShipped ? null : sentence(person ? texts.email.byPerson : texts.email.by, names),
+    /** Null in a notice, because the recipient knows then. */
+    from: isNotice ? null : sentence(person ? texts.email.byPerson : texts.email.by, names),
     title: sentence(texts.email[kind].title, { name: nameOf(greetingName(gift, locale)) }),
     text,
     /** Null if it is a surprise, which it no longer is when the recipient has accepted it. */

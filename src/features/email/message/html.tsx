@@ -8,7 +8,8 @@ import { Markup } from "../../pages/product.tsx";
 import { pictureUrl, resizedUrl } from "../../pages/picture.tsx";
 import { fill, fillText, Name, spaced } from "../../pages/text.tsx";
 import { type Scheme, themeOf } from "../../pages/theme.ts";
-import type { MessageContent, Sentence } from "./content.ts";
+import type { Sentence } from "../../pages/sending.ts";
+import type { MessageContent } from "./content.ts";
 
 const SERIF = "Georgia,'Times New Roman',serif";
 const SANS = "-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";

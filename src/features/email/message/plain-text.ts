@@ -2,7 +2,8 @@
 import { fillText } from "../../pages/text.tsx";
 import { plainLines } from "../../catalogue/markup.ts";
 import { directionOf } from "../../pages/layout.tsx";
-import type { MessageContent, Sentence } from "./content.ts";
+import type { Sentence } from "../../pages/sending.ts";
+import type { MessageContent } from "./content.ts";
 
 export function plainTextOf(content: MessageContent): string {
   const { page, letter, product, code, instructions, acceptBy, action, others, stopUrl } = content;

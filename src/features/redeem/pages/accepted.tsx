@@ -3,11 +3,12 @@
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
 import { type CorrectionRefusal, refusalOf } from "../correct.ts";
-import type { GiftProduct, PageGift } from "../../pages/gift.ts";
-import { masked, maskedAddress, maskedEmail } from "../mask.ts";
+import { countsAsShipped } from "../../../core/values/shipment-states.ts";
+import type { GiftProduct, LocalProduct, PageGift } from "../../pages/gift.ts";
+import { maskedEmail } from "../mask.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import type { CodeContent } from "../../codes/seal.ts";
-import { AddressLines } from "./address-lines.tsx";
+import { DeliveryAddress } from "./address-lines.tsx";
 import { Code, COPY_SCRIPT } from "./code.tsx";
 import { CompanyLink, shownNumber } from "./company-link.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
@@ -16,6 +17,7 @@ import { Notice } from "./notice.tsx";
 import { actionUrl, PageLink } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { catalogueText, ChosenVariation, MadeBy, VendorDetails } from "../../pages/product.tsx";
+import { sendingOf } from "../../pages/sending.ts";
 import { Shipment } from "./shipment.tsx";
 import { fill, fillText, Name } from "../../pages/text.tsx";
 
@@ -50,11 +52,11 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
   const isDigital = product.delivery === "digital";
   const isBought = gift.state === "bought";
   const company = <Name>{gift.company}</Name>;
-  const [title, text] = isBought
-    ? [texts.page.preview, fill(texts.gift.from, { company })]
-    : justNow
-      ? [texts.accepted.thanks, fill(texts.accepted.thanksText, { company })]
-      : [texts.accepted.title, texts.accepted.text];
+  const { thanks, thanksText, title: yours, text: isAccepted } = texts.accepted;
+  const title = justNow
+    ? thanks
+    : (stateTitle(page, gift) ?? (isBought ? texts.page.preview : yours));
+  const text = justNow ? thanksText : isBought ? texts.gift.from : isAccepted;
   const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
   return {
     title,
@@ -67,23 +69,23 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
         {(justNow || correction === "saved") && <ForgetPages />}
         <section class="greeting">
           <h1>{title}</h1>
-          <p class="from">{text}</p>
+          <p class="from">{fill(text, { company })}</p>
         </section>
         <div class="panel">
           {input.isLate && <LateNotice page={page} gift={gift} link={link} />}
           {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
           {resendHours !== undefined && <Notice title={resendText(page, gift, resendHours)} />}
+          {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
+          <Shipment page={page} gift={gift} isDigital={isDigital}>
+            <Delivery page={page} gift={gift} product={product} link={link} isWhole={justNow} />
+          </Shipment>
           <Picture page={page} url={product.featuredImage} alt="" sizes="42rem" first />
           <div>
             <h2 {...catalogueText(gift, product, "name")}>{product.name}</h2>
             <ChosenVariation product={product} gift={gift} id={gift.selectedVariationId} />
             <MadeBy page={page} product={product} />
           </div>
-          {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
           {!isBought && <Thanks {...input} page={page} />}
-          <Shipment page={page} gift={gift} isDigital={isDigital}>
-            <Delivery page={page} gift={gift} isDigital={isDigital} link={link} />
-          </Shipment>
           <Letter page={page} gift={gift} />
           <VendorDetails product={product} gift={gift} page={page} />
           <p class="hint">
@@ -96,6 +98,19 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
       </div>
     ),
   };
+}
+
+/** The title of a gift that has left. Undefined before. */
+function stateTitle({ texts: { email, code, shipment } }: PageContext, gift: PageGift) {
+  const { shipmentStatus: status } = gift;
+  if (!countsAsShipped(status)) return undefined;
+  return {
+    shipped: email.shipped.title,
+    delivered: email.delivered.title,
+    sent: gift.code ? code.title : undefined,
+    returned: shipment.returned,
+    failed: shipment.failed,
+  }[status];
 }
 
 /** Its headers make the browser forget what was typed. In the response of the form, they would delay the page. */
@@ -149,32 +164,36 @@ function LateNotice({ page, gift, link }: Pick<DeliveryProps, "page" | "gift" | 
 interface DeliveryProps {
   page: PageContext;
   gift: PageGift;
-  isDigital: boolean;
+  product: LocalProduct;
   link: Child;
+  /** Whether this browser has just accepted the gift. Others may open the link later, so parts are hidden then. */
+  isWhole: boolean;
 }
 
-/** Where the gift is sent. Parts are hidden, because the link may be opened by others later. */
-function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
-  const { accepted, code, confirm } = page.texts;
-  const { deliveryAddress, deliveryNotes } = gift;
+/** Where the gift is sent, and what follows until then. */
+function Delivery({ page, gift, product, link, isWhole }: DeliveryProps) {
+  const { accepted, code } = page.texts;
+  const isDigital = product.delivery === "digital";
+  const stored = gift.deliveryEmail ?? gift.email;
+  const email = isWhole ? stored : maskedEmail(stored);
+  const sentences = sendingOf(page, {
+    isDigital,
+    email: gift.isMailed === 1 ? email : "",
+    city: gift.deliveryAddress?.suburb ?? "",
+    days: product.deliveryDays ?? null,
+  });
+  const isWaiting = gift.state === "redeemed" && !countsAsShipped(gift.shipmentStatus);
   return (
     <>
+      {isWaiting && sentences.map(([text, values]) => <p>{fill(text, values)}</p>)}
       <h3>{isDigital ? accepted.email : accepted.address}</h3>
-      {isDigital && (
+      {isDigital ? (
         <p>
-          <bdi>{maskedEmail(gift.deliveryEmail ?? gift.email)}</bdi>
+          <bdi>{email}</bdi>
         </p>
+      ) : (
+        <DeliveryAddress page={page} gift={gift} isWhole={isWhole} />
       )}
-      {!isDigital && deliveryAddress && (
-        <AddressLines page={page} address={maskedAddress(deliveryAddress)} />
-      )}
-      {deliveryNotes !== null && (
-        <>
-          <h3>{confirm.notes}</h3>
-          <p dir="auto">{masked(deliveryNotes)}</p>
-        </>
-      )}
-      {!isDigital && <p class="hint">{accepted.masked}</p>}
       {link}
       {gift.code && gift.isMailed === 1 && (
         <form method="post" action={actionUrl(page)}>
@@ -188,8 +207,12 @@ function Delivery({ page, gift, isDigital, link }: DeliveryProps) {
   );
 }
 
+interface CorrectionLinkProps extends Pick<DeliveryProps, "page" | "gift"> {
+  isDigital: boolean;
+}
+
 /** Opens the form in which the recipient corrects where the gift is sent. */
-function CorrectionLink({ page, gift, isDigital }: Omit<DeliveryProps, "link">) {
+function CorrectionLink({ page, gift, isDigital }: CorrectionLinkProps) {
   if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
@@ -209,10 +232,11 @@ const NOTE_PROBLEM_ID = "note-problem";
 /** The recipient's note, or the form to write it. */
 function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
   const { thanks } = page.texts;
+  const person = <Name>{gift.senderName ?? gift.company}</Name>;
   if (gift.thankYou !== null) {
     return (
       <section class="thanks" id={NOTE_ID} aria-labelledby="thanks-title">
-        <h2 id="thanks-title">{thanks.sent}</h2>
+        <h2 id="thanks-title">{fill(thanks.sent, { person })}</h2>
         <p class="prose" lang="" dir="auto">
           {gift.thankYou}
         </p>
@@ -227,7 +251,7 @@ function Thanks({ page, gift, rejectedNote }: AcceptedPageInput) {
         <div class="field">
           <label for={NOTE_ID}>{thanks.label}</label>
           <p class="hint" id="note-hint">
-            {fill(thanks.hint, { person: <Name>{gift.senderName ?? gift.company}</Name> })}
+            {fill(thanks.hint, { person })}
           </p>
           {problem && (
             <p id={NOTE_PROBLEM_ID} class="fault" role="alert">

@@ -3,6 +3,8 @@ import { addressFormatOf } from "../../../core/address/format.ts";
 import { type FormField, type Problems, shownValues, type Values } from "../form.ts";
 import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
+import { nameOnPage } from "../../pages/full-name.ts";
+import { DeliveryAddress } from "./address-lines.tsx";
 import { AddressFields, addressLabels, EmailField, emailLabels, OthersLink } from "./fields.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { Notice, type NoticeTexts } from "./notice.tsx";
@@ -27,6 +29,8 @@ export interface AddressPageInput {
   variationId: number | null;
   values: Values;
   problems: Problems;
+  /** Whether the gift is sent to the address of its order. */
+  isStored?: boolean;
   /** Why another gift was not available. */
   notice?: NoticeTexts | undefined;
   /** Whether other gifts ship to the country. */
@@ -34,8 +38,8 @@ export interface AddressPageInput {
 }
 
 export function addressPage(input: AddressPageInput): HtmlPage {
-  const { gift, choice, variationId, values, problems, notice } = input;
-  const page = withForm(input.page);
+  const { gift, choice, variationId, values, problems, notice, isStored = false } = input;
+  const page = isStored ? input.page : withForm(input.page);
   const { texts, isCorrection } = page;
   const { product } = choice;
   const isDigital = product.delivery === "digital";
@@ -48,14 +52,15 @@ export function addressPage(input: AddressPageInput): HtmlPage {
   const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
   const fields = { page, labels, values, problems };
   // What was typed for another gift is kept too.
-  const kept = Object.entries({ country: values.country, ...page.kept }).filter(
-    ([name, value]) => value !== "" && !labels.has(name as FormField),
+  const country = isStored ? {} : { country: values.country };
+  const kept = Object.entries({ ...country, ...page.kept }).filter(
+    ([name, value]) => value !== "" && (isStored || !labels.has(name as FormField)),
   );
   const hidden = {
     ...Object.fromEntries(kept),
     product_id: product.id,
     variation_id: variationId,
-    ...shownValues(values),
+    ...(!isStored && shownValues(values)),
   };
   const landing = notice ? undefined : LANDING_ID;
   const company = <Name>{gift.company}</Name>;
@@ -64,19 +69,21 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     branding: gift.branding,
     pictures: [product.featuredImage],
     here: { step: "address", productId: product.id, variationId },
-    hasForm: true,
+    hasForm: page.kept !== null,
     content: (
       <section class="panel">
         {/* Enter in a field activates the first button, which must not accept the gift. Safari ignores it if it is hidden. */}
-        <button
-          class="enter"
-          tabindex={-1}
-          aria-hidden="true"
-          form={FORM_ID}
-          formaction={actionUrl(page, `#${LANDING_ID}`)}
-          name="step"
-          value={isCorrection ? "accept" : "check"}
-        />
+        {!isStored && (
+          <button
+            class="enter"
+            tabindex={-1}
+            aria-hidden="true"
+            form={FORM_ID}
+            formaction={actionUrl(page, `#${LANDING_ID}`)}
+            name="step"
+            value={isCorrection ? "accept" : "check"}
+          />
+        )}
         {notice && (
           <Notice {...notice}>
             <OthersLink {...input} page={page} label={texts.others.below} />
@@ -101,11 +108,12 @@ export function addressPage(input: AddressPageInput): HtmlPage {
             </div>
           </section>
         )}
+        {isStored && <StoredAddress {...input} />}
         <form id={FORM_ID} class="fields" method="post" action={actionUrl(page)} novalidate>
           <HiddenInputs values={hidden} />
           {isDigital ? (
             <EmailField {...input} labels={labels} />
-          ) : (
+          ) : isStored ? null : (
             <AddressFields {...input} page={page} format={format} labels={labels} />
           )}
         </form>
@@ -119,6 +127,27 @@ export function addressPage(input: AddressPageInput): HtmlPage {
       </section>
     ),
   };
+}
+
+/** The address of the order, and the link to the form for another one, which has no value of it. */
+function StoredAddress({ page, gift, choice, variationId, values }: AddressPageInput) {
+  const { address } = page.texts;
+  const to = { step: "address", productId: choice.product.id, variationId, another: true } as const;
+  const [firstName, lastName] = [values.first_name, values.last_name];
+  return (
+    <>
+      <p class="hint">{address.hint}</p>
+      <p>
+        <bdi>{nameOnPage({ firstName, lastName }, page.locale)}</bdi>
+      </p>
+      <DeliveryAddress page={page} gift={gift} />
+      <p>
+        <PageLink page={page} to={to}>
+          {address.another}
+        </PageLink>
+      </p>
+    </>
+  );
 }
 
 /** The problems, in the order of the fields. */
