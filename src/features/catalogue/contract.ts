@@ -135,6 +135,7 @@ const fields = lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
   const common = z.omit(z.object(others), {
     categories: true,
+    recipient_info: true,
     translations: true,
     digital_delivery: true,
     hs_code: true,

@@ -66,6 +66,7 @@ const FileTranslation = lazy(() =>
       product_description: z.optional(textField(50_000)),
       product_short_description: z.optional(textField(5_000)),
       redeem_instructions: z.optional(textField(20_000)),
+      recipient_info: z.optional(textField(20_000)),
       product_vendor: z.optional(
         z.strictObject({
           bio: z.optional(textField(20_000)),
@@ -83,6 +84,7 @@ const FileTranslation = lazy(() =>
           description: texts.product_description,
           shortDescription: texts.product_short_description,
           instructions: texts.redeem_instructions,
+          recipientInfo: texts.recipient_info,
           bio: vendor?.bio,
           shippingInfo: vendor?.shipping_info,
           returnsInfo: vendor?.returns_info,
@@ -154,7 +156,8 @@ const FileProductFields = lazy(() =>
     available_location: field`${z.array(countryCode())} ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere.`,
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
-    // For the recipient's page. Responses do not contain them.
+    // For the recipient's page. Responses do not contain these two.
+    recipient_info: z.optional(textField(20_000)),
     translations: z.optional(z.record(z.string(), FileTranslation())),
   }),
 );
@@ -373,6 +376,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       ...((hs_code ?? origin_country ?? customs_value) !== undefined && {
         customs: { hs_code, origin_country, customs_value },
       }),
+      ...(file.recipient_info !== undefined && { recipientInfo: file.recipient_info }),
       ...(file.translations && { translations: file.translations }),
     },
     stock: initialStock(file),

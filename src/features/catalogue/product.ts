@@ -32,6 +32,8 @@ export interface Product {
   customs?: Customs | undefined;
   attributes: Attribute[];
   variations: Variation[];
+  /** Untrusted HTML, which the recipient's page shows instead of the vendor's texts for buyers. Undefined for none. */
+  recipientInfo?: string | undefined;
   /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
   translations?: Translations | undefined;
 }
@@ -52,7 +54,7 @@ export type Translations = Record<string, Translation>;
 /** Texts that are missing or empty are not translated. `options` has the names and options of all attributes. */
 export type Translation = Partial<
   Pick<Product, "name" | "description" | "shortDescription" | "categories"> &
-    Record<"bio" | "shippingInfo" | "returnsInfo" | "instructions", string> & {
+    Record<"bio" | "shippingInfo" | "returnsInfo" | "instructions" | "recipientInfo", string> & {
       options: Record<string, string>;
     }
 >;

@@ -64,7 +64,14 @@ export function addressPage(input: AddressPageInput): HtmlPage {
             <AddressFields {...input} format={format} labels={labels} />
           )}
         </form>
-        <p class="hint privacy">{fill(address.privacy, { company })}</p>
+        <p class="hint privacy">
+          {fill(address.privacy, { company })}{" "}
+          {page.privacyUrl !== "" && (
+            <a href={page.privacyUrl} target="_blank" rel="noreferrer noopener">
+              {address.privacyNotice}
+            </a>
+          )}
+        </p>
         {!isCorrection && (
           <section class="summary" aria-labelledby="summary">
             <h2 id="summary">{confirm.gift}</h2>

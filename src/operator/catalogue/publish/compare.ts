@@ -99,6 +99,7 @@ function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithSt
     redeem_instructions: instructions,
     barcode,
     ...product.customs,
+    recipient_info: product.recipientInfo,
     track_inventory: hasCodes(product) || hasCodes(other.product) || levels.map(isTracked),
     stock_status: levels.map(({ sellable }) => sellable),
   };
