@@ -86,14 +86,14 @@ test.each([
   );
 });
 
-test.each<[string | null, string | undefined, string[]]>([
+test.each<[string | null, string, string[]]>([
   [
     "https://acme.example/privacy?a&b",
     "https://regalo.example/p",
     ["https://acme.example/privacy?a&amp;b"],
   ],
   [null, "https://regalo.example/p", ["https://regalo.example/p"]],
-  [null, undefined, []],
+  [null, "", []],
 ])(
   "beside the form, the privacy notice is %s, or else %s",
   async (privacyUrl, PRIVACY_URL, links) => {
