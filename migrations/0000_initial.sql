@@ -262,6 +262,8 @@ CREATE TABLE clients (
   branding TEXT,
   -- The address on the gift page to which recipients write for help. Null for the deployment's.
   support_email TEXT,
+  -- The client's privacy notice, which the recipient's page links to. Null for the deployment's.
+  privacy_url TEXT,
   -- Whether the client may cancel orders through the API.
   may_cancel INTEGER NOT NULL DEFAULT 1,
   -- The days until the gifts of an order without `redeem_by` expire. Null for never.
@@ -294,6 +296,7 @@ CREATE TABLE clients (
   CONSTRAINT client_lengths_in_range CHECK (
     length(id) <= 64 AND length(name) <= 200 AND length(default_currency) <= 3 AND length(branding) <= 30000
     AND length(support_email) <= 254 AND length(reply_to) <= 254 AND length(registered_until) <= 100
+    AND length(privacy_url) <= 1000
   ),
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),

@@ -178,6 +178,7 @@ async function seedClients(d1: D1Database): Promise<void> {
     id: "demo-two",
     name: "Northwind Studio",
     billing: "invoice",
+    privacyUrl: "https://northwind.example/privacy",
     catalogueId: await requireCatalogueId(d1, "boutique"),
     branding: {
       logo: "/images/brand/demo-two-logo.svg",

@@ -82,6 +82,11 @@ const RULES: readonly Rule[] = [
     holds: ({ SUPPORT_EMAIL }) => isAddress(SUPPORT_EMAIL),
   },
   {
+    name: "PRIVACY_URL",
+    text: "must be an https URL if it is set",
+    holds: ({ PRIVACY_URL: url }) => !url || /^https:\/\/\S+$/.test(url),
+  },
+  {
     name: "EMAIL_FROM",
     text: "must be an e-mail address, or empty to send no e-mails",
     holds: ({ EMAIL_FROM }) => EMAIL_FROM === "" || isAddress(EMAIL_FROM),

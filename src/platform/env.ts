@@ -26,6 +26,8 @@ export interface Bindings {
   CONSOLE_URL: string;
   /** The address for help on the recipient's page, unless the client has its own. */
   SUPPORT_EMAIL: string;
+  /** The privacy notice beside the form of the recipient's page, unless the client has its own. Empty for none. */
+  PRIVACY_URL?: string;
   /** The address that e-mails to recipients come from. Empty if none are sent. */
   EMAIL_FROM: string;
   /** The operator's name and postal address, at the end of each e-mail. */

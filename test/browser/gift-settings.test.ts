@@ -46,6 +46,64 @@ test("pages move, unless motion is reduced", async () => {
   expect(await animationsOf(page)).toEqual([]);
 });
 
+/** A property of the first element that the selector matches, or of its pseudo-element. */
+const styleOf = (page: Page, selector: string, property: string, pseudo = "") =>
+  page.evaluate<string>(
+    `getComputedStyle(document.querySelector("${selector}"), "${pseudo}").getPropertyValue("${property}")`,
+  );
+
+test.each(["gift", "accepted", "code"] as const)(
+  "%s: is printed without buttons, on white",
+  async (state) => {
+    const page = await pages.openWindow({ colorScheme: "dark" });
+    await showState(page, gifts, state);
+    await page.emulateMedia({ media: "print" });
+    for (const button of await page.locator("button, .secondary").all())
+      expect(await button.isVisible()).toBe(false);
+    expect(await page.locator(".picture:visible").count()).toBe(1);
+    for (const shown of [".letter", "#gift-name, h2", ".shipment, .value, .about"])
+      expect(await page.locator(shown).first().isVisible(), shown).toBe(true);
+    expect(await styleOf(page, "body", "background-color")).toBe("rgb(255, 255, 255)");
+    expect(await styleOf(page, ".greeting", "background-color")).toBe("rgba(0, 0, 0, 0)");
+    expect(await styleOf(page, ".greeting", "color")).toBe(await styleOf(page, "body", "color"));
+  },
+);
+
+test("with forced colours, the present has its ribbons, and the chosen option another border", async () => {
+  const page = await pages.openWindow({ forcedColors: "active" });
+  await showState(page, gifts, "wrapped");
+  for (const part of ["::before", "::after"])
+    expect(await styleOf(page, ".wrapping", "background-image", part)).toContain("gradient");
+  await showState(page, gifts, "variations");
+  const option = () => styleOf(page, ".option", "border-top-width");
+  const other = await option();
+  await page.locator(".option").first().click();
+  expect(await option()).not.toBe(other);
+});
+
+test.each([
+  { width: 820, height: 1180 },
+  { width: 1024, height: 768 },
+])(
+  "on a tablet, the picture is beside the choice, and four gifts are in a row: %j",
+  async (viewport) => {
+    const page = await pages.openWindow({ viewport });
+    const boxOf = async (selector: string) => {
+      const box = await page.locator(selector).first().boundingBox();
+      return box ?? expect.fail(selector);
+    };
+    await showState(page, gifts, "wrapped");
+    const [present, letter] = [await boxOf(".wrapping"), await boxOf(".letter")];
+    expect(letter.x).toBeGreaterThan(present.x + present.width);
+    await showState(page, gifts, "gift");
+    const [picture, details] = [await boxOf(".box"), await boxOf(".details")];
+    expect(details.x).toBeGreaterThan(picture.x + picture.width);
+    expect(details.width).toBeGreaterThan(300);
+    const cards = await Promise.all([0, 3].map((n) => page.locator(".card").nth(n).boundingBox()));
+    expect(cards[1]?.y).toBe(cards[0]?.y);
+  },
+);
+
 const LONG_WORD = "Rindfleischetikettierungsüberwachungsaufgaben".padEnd(80, "übertragungsgesetz");
 
 /** Replaces the names in the HTML, as a company, a vendor and a product could have written them. */

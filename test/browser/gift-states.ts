@@ -250,7 +250,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
 
 /** The text of the page. Playwright's own functions for it take longer, because they load a script into each page. */
 export const mainText = (page: Page) =>
-  page.evaluate<string>("document.querySelector('main').textContent");
+  page.evaluate<string>("document.querySelector('main').textContent.replaceAll('\\u200b', '')");
 
 interface Shown {
   language?: Language;

@@ -28,6 +28,7 @@ const INVALID: Partial<Record<keyof Bindings, unknown[]>> = {
   ],
   CONSOLE_URL: [undefined, "console.example.com"],
   SUPPORT_EMAIL: [undefined, "help"],
+  PRIVACY_URL: ["http://acme.example/privacy", "acme.example"],
   EMAIL_FROM: [undefined, "Gifts <gifts@acme.example>"],
   IMAGE_TRANSFORMATIONS: ["yes"],
   // The first of two secrets that are the same is named.

@@ -291,7 +291,8 @@ export const changeParcels = (step: ShipmentStep, gifts: RequestedShipment[], no
   );
 
 /** The text of a page without its markup. */
-export const textOf = ({ text }: Answer) => text.replace(/<[^>]*>/g, "").replace(/\s+/g, " ");
+export const textOf = ({ text }: Answer) =>
+  text.replace(/<[^>]*>|\u200b/g, "").replace(/\s+/g, " ");
 
 /** The names of the gifts on the page's cards. */
 export function cardNames(page: string): string[] {

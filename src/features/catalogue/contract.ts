@@ -135,6 +135,7 @@ const fields = lazy(() => {
   const { price, price_currency, attributes, variations, ...others } = FileProduct().shape;
   const common = z.omit(z.object(others), {
     categories: true,
+    recipient_info: true,
     translations: true,
     delivery_days: true,
     digital_delivery: true,

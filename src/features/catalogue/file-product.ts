@@ -66,6 +66,7 @@ const FileTranslation = lazy(() =>
       product_description: z.optional(textField(50_000)),
       product_short_description: z.optional(textField(5_000)),
       redeem_instructions: z.optional(textField(20_000)),
+      recipient_info: z.optional(textField(20_000)),
       product_vendor: z.optional(
         z.strictObject({
           bio: z.optional(textField(20_000)),
@@ -83,6 +84,7 @@ const FileTranslation = lazy(() =>
           description: texts.product_description,
           shortDescription: texts.product_short_description,
           instructions: texts.redeem_instructions,
+          recipientInfo: texts.recipient_info,
           bio: vendor?.bio,
           shippingInfo: vendor?.shipping_info,
           returnsInfo: vendor?.returns_info,
@@ -156,6 +158,7 @@ const FileProductFields = lazy(() =>
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
     // For the recipient's page. Responses do not contain these two.
     delivery_days: z.optional(z.int().check(z.minimum(1), z.maximum(90))),
+    recipient_info: z.optional(textField(20_000)),
     translations: z.optional(z.record(z.string(), FileTranslation())),
   }),
 );
@@ -375,6 +378,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
         customs: { hs_code, origin_country, customs_value },
       }),
       ...(file.delivery_days !== undefined && { deliveryDays: file.delivery_days }),
+      ...(file.recipient_info !== undefined && { recipientInfo: file.recipient_info }),
       ...(file.translations && { translations: file.translations }),
     },
     stock: initialStock(file),

@@ -34,6 +34,8 @@ export interface Product {
   variations: Variation[];
   /** Within how many days after its acceptance it usually arrives. Undefined if unknown. */
   deliveryDays?: number | undefined;
+  /** Untrusted HTML, which the recipient's page shows instead of the vendor's texts for buyers. Undefined for none. */
+  recipientInfo?: string | undefined;
   /** The texts in other languages, by BCP 47 tag. Only publications and the recipient's pages have them. */
   translations?: Translations | undefined;
 }
@@ -54,7 +56,7 @@ export type Translations = Record<string, Translation>;
 /** Texts that are missing or empty are not translated. `options` has the names and options of all attributes. */
 export type Translation = Partial<
   Pick<Product, "name" | "description" | "shortDescription" | "categories"> &
-    Record<"bio" | "shippingInfo" | "returnsInfo" | "instructions", string> & {
+    Record<"bio" | "shippingInfo" | "returnsInfo" | "instructions" | "recipientInfo", string> & {
       options: Record<string, string>;
     }
 >;

@@ -13,6 +13,10 @@ export function isRecipientLink(address: string): boolean {
   return url?.username === "" && url.password === "";
 }
 
+/** A link of a gift's page. */
+export const recipientLink = () =>
+  textField(1_000, withoutInvisible).check(z.refine(isRecipientLink, "must be an https URL"));
+
 /** A placeholder of another system, such as `{number}`, `%s` or `[tracking]`. */
 const OTHER_PLACEHOLDER =
   /(?:[{<]|%7b|%3c)(?:[a-z_ .-]+|\d?)(?:[}>]|%7d|%3e)|\[[a-z_ .-]+\](?![=[])|%(?![\da-f]{2})\w|[$:](?:tracking|number)/i;

@@ -23,7 +23,10 @@ const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 
 /** The columns of client `c` for its recipients' pages and e-mails. */
-export const SENDER_COLUMNS = { company: c("name").name, ...c("supportEmail", "register") };
+export const SENDER_COLUMNS = {
+  company: c("name").name,
+  ...c("supportEmail", "privacyUrl", "register"),
+};
 
 export type GiftCollection = Pick<Collection, "name" | "description" | "translations"> & {
   /** The language of its texts, if they are translated. */

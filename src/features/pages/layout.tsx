@@ -114,7 +114,7 @@ function Logo({ logo, logoDark = "", company, publicUrl }: PageBranding & { publ
   if (!src) return company ? <Name>{company}</Name> : null;
   return (
     <picture>
-      {dark && <source srcset={dark} media="(prefers-color-scheme: dark)" />}
+      {dark && <source srcset={dark} media="screen and (prefers-color-scheme: dark)" />}
       <img class="logo" src={src} alt={company ?? ""} />
     </picture>
   );

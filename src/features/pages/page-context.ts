@@ -19,6 +19,8 @@ export interface PageContext {
   publicUrl: string;
   /** The address to which recipients write for help. */
   supportEmail: string;
+  /** The sender's privacy notice. Empty if there is none. */
+  privacyUrl: string;
   /** Whether Cloudflare resizes images. */
   resizesImages: boolean;
 }
@@ -33,9 +35,12 @@ interface PageRequest {
 
 /** `gift` is null on pages of errors. */
 export async function pageContext(
-  env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
+  env: Pick<
+    Bindings,
+    "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "PRIVACY_URL" | "IMAGE_TRANSFORMATIONS"
+  >,
   { lang, accepted, isCorrection = false }: PageRequest,
-  gift: Pick<PageGift, "language" | "supportEmail" | "register"> | null,
+  gift: Pick<PageGift, "language" | "supportEmail" | "privacyUrl" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
   const [texts, addresses] = await Promise.all([
@@ -51,6 +56,7 @@ export async function pageContext(
     isCorrection,
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
+    privacyUrl: gift?.privacyUrl ?? env.PRIVACY_URL ?? "",
     resizesImages: env.IMAGE_TRANSFORMATIONS === "on",
   };
 }

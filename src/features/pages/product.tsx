@@ -71,15 +71,24 @@ interface ProductProps {
   page: PageContext;
 }
 
-/** The delivery and the returns of the vendor, and its story. */
+/** The delivery and the returns of the vendor, or what is written for recipients, and the story of the vendor. */
 export function VendorDetails({ product, gift, page }: ProductProps) {
-  const { vendor } = product;
+  const { vendor, recipientInfo: info } = product;
   const { texts, publicUrl } = page;
   const logo = pictureUrl(vendor.logo, publicUrl);
+  const { delivery, returns, goodToKnow } = texts.gift;
+  const sections: [field: TextField, title: string, source: string | null][] =
+    info === undefined
+      ? [
+          ["shippingInfo", delivery, vendor.shippingInfo],
+          ["returnsInfo", returns, vendor.returnsInfo],
+        ]
+      : [["recipientInfo", goodToKnow, info]];
   return (
     <div class="vendor-details">
-      <TextSection title={texts.gift.delivery} field="shippingInfo" {...{ product, gift }} isOpen />
-      <TextSection title={texts.gift.returns} field="returnsInfo" {...{ product, gift }} />
+      {sections.map(([field, title, source], index) => (
+        <TextSection {...{ title, field, source, product, gift }} isOpen={index === 0} />
+      ))}
       {vendor.bio.trim() !== "" && (
         <details>
           <summary>{fill(texts.gift.vendor, { vendor: <Name>{vendor.name}</Name> })}</summary>
@@ -93,13 +102,13 @@ export function VendorDetails({ product, gift, page }: ProductProps) {
 
 function TextSection(props: {
   title: string;
-  field: "shippingInfo" | "returnsInfo";
+  field: TextField;
+  source: string | null;
   product: LocalProduct;
   gift: PageGift;
-  isOpen?: boolean;
+  isOpen: boolean;
 }) {
-  const { title, field, product, gift, isOpen = false } = props;
-  const source = product.vendor[field];
+  const { title, field, source, product, gift, isOpen } = props;
   if (!source?.trim()) return null;
   return (
     <details open={isOpen}>

@@ -1,6 +1,7 @@
 // Fills in the texts of the page.
 import type { Child } from "hono/jsx";
 import type { Locale } from "./language.ts";
+import { GAP } from "./texts.ts";
 
 /** The text with elements or text for its placeholders, such as `{company}`. */
 export function fill(text: string, values: Record<string, Child>): Child[] {
@@ -21,9 +22,11 @@ function textOf(child: Child): string {
 
 type Values = Record<string, string | number>;
 
-/** The text with text for its placeholders, for titles and attributes. */
+/** The text with text for its placeholders and without gaps, for titles and attributes. */
 export const fillText = (text: string, values: Values): string =>
-  spaced(text, values).replace(/\{(\w+)\}/g, (_, name: string) => String(values[name]));
+  spaced(text.replaceAll(GAP, ""), values).replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(values[name]),
+  );
 
 /**
  * A Chinese text with a space between its characters and a value in Latin letters or digits. Japanese, whose texts have

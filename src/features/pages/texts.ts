@@ -29,12 +29,36 @@ export async function loadTexts(
   if (known) return known;
   const read = await loadAsset<Tree>(assets, `languages/${file}`);
   const texts = file === language ? read : merged(await loadTexts(assets, language), read);
+  if (language === "ja") separatePhrases(texts);
   loaded.set(file, texts as PageTexts);
   return texts as PageTexts;
 }
 
 interface Tree {
   [key: string]: string | Tree;
+}
+
+/** A zero-width space, at which lines may break. */
+export const GAP = "\u200b";
+
+/**
+ * The gap between two phrases: before a word in Kanji, in Katakana or with a polite prefix that follows Hiragana, unless those
+ * are a prefix themselves or the stem of a verb, as in 切り替わる. After punctuation marks, lines break without a gap.
+ */
+const PHRASE_END =
+  /(?<=[\p{sc=Hiragana}）」])(?<!(?:^|\u200b)[おご]|\p{sc=Han}\u200b?[きり])\u200b(?=[\p{sc=Han}\p{sc=Katakana}おご「{\d])/u;
+
+/** Puts a gap between the phrases of Japanese texts. */
+function separatePhrases(texts: Tree): void {
+  const words = new Intl.Segmenter("ja", { granularity: "word" });
+  for (const [key, text] of Object.entries(texts)) {
+    if (typeof text !== "string") separatePhrases(text);
+    else {
+      const parts = Array.from(words.segment(text), ({ segment }) => segment).join(GAP);
+      const phrases = parts.split(PHRASE_END).map((phrase) => phrase.replaceAll(GAP, ""));
+      texts[key] = phrases.join(GAP);
+    }
+  }
 }
 
 /** The texts, some of them replaced by those of `changes`. */

@@ -124,7 +124,7 @@ export function themeCss(branding: Branding): string {
   const { light, dark } = themeOf(branding);
   const { typeface } = branding;
   return (
-    `:root{${properties(light)}}@media(prefers-color-scheme:dark){:root{${properties(dark)}}}` +
+    `:root{${properties(light)}}@media screen and (prefers-color-scheme:dark){:root{${properties(dark)}}}` +
     (typeface === "serif" ? ":root{--sans:var(--serif)}" : "") +
     (typeface === "sans" ? ":root{--serif:var(--sans)}" : "")
   );

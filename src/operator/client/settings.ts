@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { validationError } from "../../core/api-error.ts";
 import { imageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
+import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import type { Branding } from "../../platform/db/schema.ts";
 import type { ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -87,6 +88,15 @@ export const CLIENT_SETTINGS = {
   support_email: column(
     "supportEmail",
     kinds.nullable(kinds.email("Support address on the gift page")),
+  ),
+  privacy_url: column(
+    "privacyUrl",
+    kinds.nullable(
+      kinds.matching(
+        kinds.url("Privacy notice on the gift page", { hint: "An https URL." }),
+        recipientLink,
+      ),
+    ),
   ),
   retain_days: column(
     "retainDays",

@@ -2,24 +2,20 @@
 import * as z from "zod/mini";
 import { ApiError } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
-import { dayField, line, optionalField, textField } from "../../core/validation/fields.ts";
+import { dayField, line, optionalField } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { expiryOf } from "../../core/values/redeem-by.ts";
 import { type CodeContent, type CodeEnv, seal } from "../../features/codes/seal.ts";
 import type { GivenCode } from "../../features/fulfilment/shipment.ts";
-import { isRecipientLink } from "../../features/fulfilment/tracking.ts";
+import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import { damageIn } from "../files/damage.ts";
-
-const httpsUrl = () =>
-  textField(1_000, withoutInvisible).check(z.refine(isRecipientLink, "must be an https URL"));
 
 /** Encrypted, the longest texts fit into the column. */
 const Content = lazy(() =>
   z.object({
     code: optionalField(line(200)),
     pin: optionalField(line(100)),
-    url: optionalField(httpsUrl()),
+    url: optionalField(recipientLink()),
     valid_until: optionalField(dayField()),
   }),
 );

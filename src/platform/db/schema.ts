@@ -256,6 +256,7 @@ export const clients = auditedTable("clients", {
   catalogueId: unaudited("derived", integer("catalogue_id").notNull()),
   branding: audited(text("branding", { mode: "json" }).$type<Branding>()),
   supportEmail: audited(personal("supportAddress", text("support_email"))),
+  privacyUrl: audited(text("privacy_url")),
   mayCancel: audited(integer("may_cancel", { mode: "boolean" }).notNull().default(true)),
   redeemWithinDays: audited(integer("redeem_within_days")),
   refundDeclined: audited(integer("refund_declined", { mode: "boolean" }).notNull().default(true)),

@@ -57,6 +57,7 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     register: null,
     replyTo: null,
     supportEmail: "help@northwind.example",
+    privacyUrl: null,
     senderName: "Ada Park",
     firstName: "Grace",
     lastName: "Hopper",

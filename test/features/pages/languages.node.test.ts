@@ -44,6 +44,20 @@ test.each(LANGUAGES)("the texts in %s have the English placeholders", (language)
   expect(placeholders(textsOf(language))).toEqual(placeholders(english));
 });
 
+test.each([
+  ["gift.acceptBy", "{day}までに、受け取りの|お手続きを|お願いします。"],
+  [
+    "address.notesHint",
+    "オートロックの|暗証番号や|置き配の|場所など、お届けの|際に|役立つことを|ご記入ください。",
+  ],
+  ["closed.replaced.title", "この|リンクは|新しい|リンクに|切り替わりました"],
+  ["email.code.text", "ご利用に|必要な|情報は、すべてこの|メールに|記載されています。"],
+])("in Japanese, the phrases of %s are separated", async (key, phrases) => {
+  const text = byPath(await loadTexts(ASSETS, "ja")).get(key) ?? "";
+  expect(text.replaceAll("\u200b", "|")).toBe(phrases);
+  expect(fillText(text, { day: "{day}" })).toBe(phrases.replaceAll("|", ""));
+});
+
 test.each(FILES)(
   "no text in %s is empty, contains markup or has spaces at its ends",
   (language) => {

@@ -226,7 +226,7 @@ describe("the pictures that the content security policy permits", () => {
     expect(hostsOf(first)).toEqual([own, "https://cover.example", ...logos].sort());
     expect(hostsOf(await worker.fetch(`${path}?step=address`))).toEqual([own, ...logos].sort());
     expect(first.text).toContain(
-      '<source srcset="https://dark.example/d.svg" media="(prefers-color-scheme: dark)"/>',
+      '<source srcset="https://dark.example/d.svg" media="screen and (prefers-color-scheme: dark)"/>',
     );
   });
 

@@ -166,7 +166,7 @@ describe("a company's colours of little contrast", () => {
 
   test("are rendered as one set of properties for light and one for dark mode", () => {
     const [light = "", dark = ""] = themeCss(branding("#1f4d5c", "#e3eef0")).split(
-      "@media(prefers-color-scheme:dark)",
+      "@media screen and (prefers-color-scheme:dark)",
     );
     for (const scheme of [light, dark]) expect(scheme).toMatch(/\{(?:--\w+:#[\da-f]{6}[;}]){14}/);
     expect(light).toMatch(/^:root\{--paper:#fbf7f2;.*--tint:#e3eef0;.*--accent:#1f4d5c\}$/);

@@ -102,6 +102,23 @@ describe("a German page", () => {
     expect(languagesOf(accepted, "Since 1999.")).toEqual(["en"]);
   });
 
+  test("has the texts for recipients in place of the vendor's for buyers", async () => {
+    const { product, ...rest } = jumper({ de: { recipientInfo: "Fällt groß aus." } });
+    const pageWith = async (recipientInfo: string, language: string) => {
+      const { path } = await englishGift([{ product: { ...product, recipientInfo }, ...rest }]);
+      return read(path, language);
+    };
+    const texts = ["Fällt groß aus.", "Runs large.", "Ships soon.", "Keep it.", "Since 1999."];
+    for (const [info, language, shown] of [
+      ["Runs large.", "de", ["Fällt groß aus.", "Since 1999."]],
+      ["Runs large.", "fr", ["Runs large.", "Since 1999."]],
+      ["", "fr", ["Since 1999."]],
+    ] as const) {
+      const page = await pageWith(info, language);
+      expect(texts.filter((text) => page.includes(text))).toEqual(shown);
+    }
+  });
+
   test("has other gifts in German", async () => {
     const other = simpleProduct({
       name: "Mug",

@@ -84,6 +84,7 @@ describe("a test client", () => {
       redeemWithinDays: 30,
       refundDeclined: false,
       supportEmail: "help@example.com",
+      privacyUrl: "https://example.com/privacy",
       retainDays: 90,
       reminderDays: 5,
       notifyShipped: true,

@@ -25,8 +25,13 @@ const fontsOf = (typeface: string | undefined) => ({
 /** Lines of similar length. */
 const BALANCED = "text-wrap:balance";
 
-/** Lines break between phrases, as on the pages. */
-const PHRASES = ";word-break:auto-phrase;overflow-wrap:anywhere";
+/** Japanese lines break between phrases, as on the pages, and those of letters and catalogues between all characters. */
+const breaksIn = ({ locale }: MessageContent["page"], own = false) =>
+  locale.language !== "ja"
+    ? "word-break:break-word"
+    : own
+      ? "word-break:keep-all;overflow-wrap:anywhere"
+      : "word-break:normal";
 
 /** The width of the pictures in pixels. They have twice as many, for screens with a high resolution. */
 const WIDTH = 560;
@@ -52,7 +57,7 @@ export function htmlOf(content: MessageContent, subject: string) {
           <div
             role="main"
             {...language}
-            style={`font:16px/1.6 ${scheme.body};word-break:break-word${language.lang === "ja" ? PHRASES : ""}`}
+            style={`font:16px/1.6 ${scheme.body};${breaksIn(page, true)}`}
           >
             <div style="display:none;max-height:0;overflow:hidden">
               <Typed>{content.preheader}</Typed>
@@ -178,7 +183,7 @@ function Letter({ content, scheme: { ink, line, display } }: PartProps) {
     <Row class="i n" align={hasLetter ? undefined : "center"} style={style}>
       {hasLetter ? (
         <div class="l" style={`padding-top:28px;border-top:1px solid ${line}`}>
-          <div lang="" dir="auto">
+          <div lang="" dir="auto" style={breaksIn(page)}>
             <Typed>{lines(letter)}</Typed>
           </div>
           <p style={`margin:20px 0 0;text-align:${end}`}>
@@ -245,7 +250,7 @@ function Gift({ content, scheme }: PartProps) {
         ...others.map(({ url, label }) => link(url, label, scheme)),
       ])}
       {instructions !== "" && (
-        <div style="margin-top:20px;text-align:start">
+        <div style={`margin-top:20px;text-align:start;${breaksIn(page)}`}>
           <h2 style={`margin:0;font:20px/1.4 ${display}`}>{texts.code.how}</h2>
           <Markup source={instructions} lang={content.instructionsLanguage} />
         </div>

@@ -1,5 +1,6 @@
 // A message as plain text. Each paragraph is one line, which mail programs wrap at the width of their window.
 import { fillText } from "../../pages/text.tsx";
+import { GAP } from "../../pages/texts.ts";
 import { plainLines } from "../../catalogue/markup.ts";
 import { directionOf } from "../../pages/layout.tsx";
 import type { Sentence } from "../../pages/sending.ts";
@@ -36,5 +37,5 @@ export function plainTextOf(content: MessageContent): string {
     content.imprint,
     texts.page.secret,
   ];
-  return `${paragraphs.filter(Boolean).join("\n\n")}\n`;
+  return `${paragraphs.filter(Boolean).join("\n\n").replaceAll(GAP, "")}\n`;
 }

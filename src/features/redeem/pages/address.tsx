@@ -117,7 +117,14 @@ export function addressPage(input: AddressPageInput): HtmlPage {
             <AddressFields {...input} page={page} format={format} labels={labels} />
           )}
         </form>
-        <p class="hint privacy">{fill(address.privacy, { company })}</p>
+        <p class="hint privacy">
+          {fill(address.privacy, { company })}{" "}
+          {page.privacyUrl !== "" && (
+            <a href={page.privacyUrl} target="_blank" rel="noreferrer noopener">
+              {address.privacyNotice}
+            </a>
+          )}
+        </p>
         <p class="hint">{isCorrection ? fill(accepted.correctText, { company }) : confirm.final}</p>
         <ActionBar
           step="accept"

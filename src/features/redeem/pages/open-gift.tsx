@@ -146,7 +146,7 @@ interface GalleryProps {
 }
 
 // The eye sees no difference between two and three pixels for each CSS pixel, so phones with three load two.
-const GALLERY_SIZES = "(min-width: 56rem) 32rem, (min-resolution: 2.5dppx) 67vw, 100vw";
+const GALLERY_SIZES = "(min-width: 48rem) min(35rem, 52vw), (min-resolution: 2.5dppx) 67vw, 100vw";
 
 /** The pictures: side by side on a phone, otherwise the chosen one is large. */
 function Gallery({ page, product, pictures }: GalleryProps) {

@@ -90,7 +90,7 @@ export function Cards({ page, gift, products }: CardsProps) {
               page={page}
               url={product.featuredImage}
               alt=""
-              sizes="(min-width: 56rem) 16rem, 50vw"
+              sizes="(min-width: 48rem) 16rem, 50vw"
             />
             <span class="name" {...catalogueText(gift, product, "name")}>
               {product.name}

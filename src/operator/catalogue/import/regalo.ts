@@ -61,7 +61,7 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
 /** The fields with HTML. */
 const MARKUP = [
   ...["product_description", "product_short_description", "bio", "shipping_info", "returns_info"],
-  ...["description", "short_description", "redeem_instructions"],
+  ...["description", "short_description", "redeem_instructions", "recipient_info"],
 ];
 
 /** A function that repairs and decodes all texts of a value. */

@@ -100,6 +100,7 @@ function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithSt
     barcode,
     ...product.customs,
     delivery_days: product.deliveryDays,
+    recipient_info: product.recipientInfo,
     track_inventory: hasCodes(product) || hasCodes(other.product) || levels.map(isTracked),
     stock_status: levels.map(({ sellable }) => sellable),
   };

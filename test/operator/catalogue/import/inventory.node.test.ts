@@ -139,6 +139,13 @@ describe("an inventory export together with a product export", () => {
   });
 });
 
+test("the text for recipients is a metafield", () => {
+  const more = ["Recipient info (product.metafields.custom.recipient_info)"];
+  const row = { [more.join()]: "<p>Enjoy.</p>" };
+  expect(productOf([row], { more })?.recipient_info).toBe("<p>Enjoy.</p>");
+  expect(productOf([{}], { more })?.recipient_info).toBeUndefined();
+});
+
 test("the HS code and the country of origin are those of the product export, or else of the inventory", () => {
   const stock = inventory(["Paris"], [{ ...one, Paris: "8", "HS Code": "691200", COO: "PT" }]);
   const customsOf = (...input: Parameters<typeof productOf>) => {

@@ -69,6 +69,7 @@ test.for<[string, number, object, (text: string) => object]>([
   ["product_name", 500, SIMPLE, (text) => ({ product_name: text })],
   ["product_description", 50_000, SIMPLE, (text) => ({ product_description: text })],
   ["product_short_description", 5_000, SIMPLE, (text) => ({ product_short_description: text })],
+  ["recipient_info", 20_000, SIMPLE, (text) => ({ recipient_info: text })],
   ["redeem_instructions", 20_000, DIGITAL, (text) => ({ redeem_instructions: text })],
   ["product_vendor.name", 200, SIMPLE, (name) => vendor({ name })],
   ["product_vendor.bio", 20_000, SIMPLE, (bio) => vendor({ bio })],

@@ -50,7 +50,7 @@ const WOOCOMMERCE_HEAD = [
   ...["Height (cm)", "Allow customer reviews?", "Purchase note", "Sale price", "Regular price"],
   ...["Categories", "Tags", "Shipping class", "Images", "Download limit", "Download expiry days"],
   ...["Parent", "Grouped products", "Upsells", "Cross-sells", "External URL", "Button text"],
-  ...["Position", "Brands"],
+  ...["Position", "Brands", "Meta: recipient_info"],
 ];
 
 const attributeHead = (n: number) => [

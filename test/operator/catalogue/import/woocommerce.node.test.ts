@@ -207,7 +207,9 @@ describe("other fields", () => {
 
   test("have line breaks in place of escaped ones", () => {
     const description = "a\\nb\r\nc\rd\\\\n";
-    expect(productOf({ Description: description })?.product_description).toBe("a\nb\nc\nd\\n");
+    const product = productOf({ Description: description, "Meta: recipient_info": description });
+    expect(product?.product_description).toBe("a\nb\nc\nd\\n");
+    expect(product?.recipient_info).toBe("a\nb\nc\nd\\n");
   });
 
   test("may be in columns that are not read, which a note names", () => {

@@ -33,6 +33,7 @@ describe("a comparison", () => {
     ["product_sku", { sku: "other" }],
     ["product_description", { description: "other" }],
     ["digital_physical", { delivery: "digital" }],
+    ["recipient_info", { recipientInfo: "other" }],
     ["hs_code", { customs: { hs_code: "691200" } }],
     ["price_currency", { currency: "EUR" }],
     ["shipping_cost", { shippingMinor: 1 }],

@@ -26,6 +26,9 @@ export const RENAMED_COLUMNS: Record<string, string> = {
 export const shopifyNames = (column: string) =>
   [column, RENAMED_COLUMNS[column]].filter((name) => name !== undefined);
 
+/** A metafield of the shop. */
+export const RECIPIENT_INFO = "Recipient info (product.metafields.custom.recipient_info)";
+
 /** The column of each field of a product, for problems. */
 export const COLUMN_OF_FIELD: Record<string, string> = {
   product_sku: "SKU",
@@ -40,6 +43,7 @@ export const COLUMN_OF_FIELD: Record<string, string> = {
   additional_images: "Product image URL",
   variations: "Option1 value",
   shipping_details: "Weight value (grams)",
+  recipient_info: RECIPIENT_INFO,
   hs_code: "HS code",
   origin_country: "Country of origin",
   categories: "Product category",

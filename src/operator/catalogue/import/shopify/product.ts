@@ -14,7 +14,7 @@ import {
 import { countryOf } from "../../../../core/values/country.ts";
 import type { CsvRow } from "../../../files/csv.ts";
 import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
-import { COLUMN_OF_FIELD } from "./columns.ts";
+import { COLUMN_OF_FIELD, RECIPIENT_INFO } from "./columns.ts";
 import { optionValues } from "./inventory.ts";
 
 export interface ShopifyContext {
@@ -55,6 +55,7 @@ export function readShopifyProduct(
     product_name: plainName(head.get("Title")),
     product_description: plainMarkup(head.get("Description").replace(/\r\n?/g, "\n")),
     product_short_description: "",
+    recipient_info: plainMarkup(head.get(RECIPIENT_INFO)) || undefined,
     // Tags are labels such as `sale`, not categories.
     categories: categoryPaths([head.get("Product category"), head.get("Type")].map(plainName)),
     shipping_details: {

@@ -40,6 +40,7 @@ const COLUMN_OF_FIELD: Record<string, string> = {
   featured_image: "Images",
   additional_images: "Images",
   variations: "Type",
+  recipient_info: "Meta: recipient_info",
   categories: "Categories",
 };
 
@@ -75,6 +76,7 @@ export function readWooCommerceProduct(
     product_name: plainName(row.get("Name")),
     product_description: longText(row.get("Description")),
     product_short_description: longText(row.get("Short description")),
+    recipient_info: longText(row.get("Meta: recipient_info")) || undefined,
     shipping_details: parcelOf(row),
     categories: categoryPaths(splitList(row.get("Categories")).map(plainName)),
     ...(isVariable
