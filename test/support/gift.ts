@@ -85,6 +85,9 @@ export const TICKED = { confirmed: "yes" };
 export const decline = (worker: TestWorker, path: string, reason = "other"): Promise<Answer> =>
   postForm(worker, path, { step: "decline", reason });
 
+/** What mail programs send to stop e-mails. */
+export const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
+
 /** Takes back that the gift was declined. */
 export const reinstate = (worker: TestWorker, path: string): Promise<Answer> =>
   postForm(worker, path, { step: "reinstate", ...TICKED });

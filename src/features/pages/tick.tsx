@@ -5,8 +5,16 @@ import { TICK } from "./ticked.ts";
 
 const PROBLEM_ID = `${TICK}-problem`;
 
-/** The box, a part of the form `FORM_ID`. `problem` asks to tick it. */
-export const Tick = ({ label, problem }: { label: Child; problem: string | false }) => (
+interface TickProps {
+  label: Child;
+  /** Asks to tick it. */
+  problem: string | false;
+  /** Whether a person has ticked it before another problem. */
+  checked?: boolean | undefined;
+}
+
+/** The box, a part of the form `FORM_ID`. */
+export const Tick = ({ label, problem, checked }: TickProps) => (
   <>
     {problem && (
       <p id={PROBLEM_ID} class="fault" role="alert">
@@ -20,6 +28,7 @@ export const Tick = ({ label, problem }: { label: Child; problem: string | false
         name={TICK}
         value="yes"
         form={FORM_ID}
+        checked={checked}
         required
         {...(problem && { "aria-invalid": "true", "aria-describedby": PROBLEM_ID })}
       />

@@ -246,6 +246,7 @@ function presentAddress(
     choice,
     variationId,
     values,
+    isTicked: input.isTicked,
     notice,
     problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
     hasOthers: available(view, country).length > 0 || mayHaveMore(view),

@@ -2,7 +2,14 @@
 import { retrying } from "../../platform/db/faults.ts";
 import { checkDelivery, type DeliveryInput, type DeliveryRules } from "./delivery.ts";
 import { TICK } from "../pages/ticked.ts";
-import { correctionsIn, countryIn, isPrefilled, type PageInput, type Problems, valuesIn } from "./form.ts";
+import {
+  correctionsIn,
+  countryIn,
+  isPrefilled,
+  type PageInput,
+  type Problems,
+  valuesIn,
+} from "./form.ts";
 import {
   type GiftProduct,
   type GiftView,

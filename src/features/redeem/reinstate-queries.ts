@@ -75,7 +75,10 @@ const REOPEN_ORDER = sql<Omit<Reinstatement, "declinedAtMs">>()`
   FROM (SELECT s.order_id, s.expires_at_ms ${REINSTATED}) s WHERE o.id = s.order_id`;
 
 /** Opens the declined gift again, unless there is an obstacle. One transaction, one round trip. */
-export async function writeReinstatement(db: Database, reinstatement: Reinstatement): Promise<void> {
+export async function writeReinstatement(
+  db: Database,
+  reinstatement: Reinstatement,
+): Promise<void> {
   await db.batch([
     REINSTATE.bind(db, reinstatement),
     TAKE_STOCK.bind(db, reinstatement),

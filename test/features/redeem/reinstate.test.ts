@@ -211,7 +211,10 @@ describe("taking back that a gift was declined, during other changes", () => {
     expire: ({ orderId }) =>
       endGifts(env.DB, {
         ...operatorKey(orderId),
-        ...{ kind: "expire", requestId: crypto.randomUUID(), giftIds: null, nowMs: Date.now() },
+        kind: "expire",
+        requestId: crypto.randomUUID(),
+        giftIds: null,
+        nowMs: Date.now(),
       }),
   };
   test.each(Object.keys(OTHERS))("and to %s has the effects of one order of both", async (name) => {

@@ -30,7 +30,12 @@ export const stopEmailRoutes = () =>
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
-async function show(c: Context<AppEnv>, key: LinkedGiftKey, isStopped: boolean, isUnticked = false) {
+async function show(
+  c: Context<AppEnv>,
+  key: LinkedGiftKey,
+  isStopped: boolean,
+  isUnticked = false,
+) {
   const read = (db: D1Database) => findGift(db, key, {}, c.get("nowMs"));
   const near = await read(c.get("sessions").near(NEAREST)).catch(() => null);
   const { gift } = found(near ?? (await read(c.env.DB)));

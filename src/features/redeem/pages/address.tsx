@@ -31,6 +31,7 @@ export interface AddressPageInput {
   problems: Problems;
   /** Why another gift was not available. */
   notice?: NoticeTexts | undefined;
+  isTicked?: boolean;
   /** Whether other gifts ship to the country. */
   hasOthers?: boolean;
 }
@@ -114,7 +115,11 @@ export function addressPage(input: AddressPageInput): HtmlPage {
         <p class="hint privacy">{fill(address.privacy, { company })}</p>
         <p class="hint">{isCorrection ? fill(accepted.correctText, { company }) : confirm.final}</p>
         {!isCorrection && isPrefilled(gift, product) && (
-          <Tick label={confirm.tick} problem={problems.has(TICK) && texts.problems.tick} />
+          <Tick
+            label={confirm.tick}
+            problem={problems.has(TICK) && texts.problems.tick}
+            checked={input.isTicked}
+          />
         )}
         <ActionBar
           step="accept"
