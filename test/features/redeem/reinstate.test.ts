@@ -92,8 +92,12 @@ describe("taking back that a gift was declined", () => {
       expect([answer.status, answer.meter.roundTrips]).toEqual([303, 2]);
       expect(await gift.state()).toEqual(gift.before);
       expect(await orderRow(gift)).toEqual({
-        ...{ status: "paid", cancelled_gifts: 0, refunded_minor: 0, owed_minor: null },
-        ...{ finished: 0, isChecked: 1 },
+        status: "paid",
+        cancelled_gifts: 0,
+        refunded_minor: 0,
+        owed_minor: null,
+        finished: 0,
+        isChecked: 1,
       });
       expect((await eventsOf(gift.client)).at(-1)).toMatchObject({
         type: "gift.reinstated",
