@@ -147,7 +147,7 @@ function Problems({ id, ...fields }: FieldsProps & { id: string | undefined }) {
           ))}
         {problems.has(TICK) && (
           <li>
-            <a href={`#${TICK}`}>{texts.problems.tick}</a>
+            <a href={`#${TICK}`}>{page.texts.problems.tick}</a>
           </li>
         )}
       </ul>
