@@ -552,10 +552,12 @@ CREATE TABLE gifts (
   redeemed_at_ms INTEGER,
   -- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.
   redemption_id TEXT,
-  -- The request that cancelled or expired the gift. The other statements of its batch select the gift by it.
+  -- The request that cancelled, expired or reinstated the gift last. The other statements of its batch select the gift by it.
   ending_id TEXT,
   -- When the recipient declined the gift, which cancelled it. Null for all other gifts.
   declined_at_ms INTEGER,
+  -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Null if never.
+  decline_is_free INTEGER,
   -- The recipient's note to the sender, and its time. A note is written once.
   thank_you TEXT,
   thanked_at_ms INTEGER,
@@ -608,6 +610,7 @@ CREATE TABLE gifts (
   CONSTRAINT emails_stopped_known CHECK (emails_stopped = 'unsubscribed' OR emails_stopped = 'bounced'
     OR emails_stopped = 'complained' OR emails_stopped = 'stopped'),
   CONSTRAINT declined_gifts_are_cancelled CHECK (declined_at_ms IS NULL OR redemption_status = 'cancelled'),
+  CONSTRAINT decline_is_free_is_boolean CHECK (decline_is_free IN (0, 1)),
   -- Refuses a statement that would store data of an erased recipient again.
   CONSTRAINT erased_recipients_have_no_data CHECK (erased_at_ms IS NULL OR (
     first_name = 'Erased' AND last_name = 'recipient' AND email = '' AND phone_number IS NULL

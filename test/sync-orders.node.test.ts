@@ -84,7 +84,8 @@ async function postForm(giftUrl: string, fields: Record<string, string>) {
   expect(status).toBe(303);
 }
 
-const accept = (giftUrl: string) => postForm(giftUrl, { ...ADDRESS, step: "accept" });
+const accept = (giftUrl: string) =>
+  postForm(giftUrl, { ...ADDRESS, confirmed: "yes", step: "accept" });
 
 /** Places a gift-link order, and redeems its first `redeemed` gifts. */
 async function placeGifts(reference: string, recipients: number, redeemed: number) {
@@ -236,7 +237,7 @@ describe("the copy equals the list of orders after each change", () => {
     const { order, ids, urls } = await place(5);
     const [[, , third, fourth], [url = "", secondUrl = ""]] = [ids, urls];
     await step(() => accept(url));
-    await step(() => postForm(secondUrl, { step: "decline" }));
+    await step(() => postForm(secondUrl, { step: "decline", reason: "other" }));
     await step(() => call("order/cancel", { ...order, suborder_ids: [third?.suborder_id] }));
     await step(() => cause("gift.expired", fourth));
     await step(() => call("order/cancel", order));
@@ -245,7 +246,8 @@ describe("the copy equals the list of orders after each change", () => {
   test("that ends the last gift of an order", async () => {
     const { step, call, cause, place } = copyOf("credit", "last-");
     const [declined, expired, cancelled] = [await place(2), await place(2), await place(2)];
-    for (const url of declined.urls) await step(() => postForm(url, { step: "decline" }));
+    for (const url of declined.urls)
+      await step(() => postForm(url, { step: "decline", reason: "other" }));
     for (const gift of expired.ids) await step(() => cause("gift.expired", gift));
     for (const { suborder_id } of cancelled.ids) {
       const body = { ...cancelled.order, suborder_ids: [suborder_id] };

@@ -51,6 +51,7 @@ import { orderExtend } from "./order/extend.ts";
 import { orderFail } from "./order/fail.ts";
 import { orderPay } from "./order/pay.ts";
 import { orderRefund } from "./order/refund.ts";
+import { giftReinstate } from "./gift/reinstate.ts";
 import { giftRenew } from "./gift/renew.ts";
 import { paymentUpload } from "./payment/upload.ts";
 import { orderFind } from "./order/find.ts";
@@ -96,6 +97,7 @@ export const OPERATIONS: readonly Operation[] = [
   giftShow,
   giftExtend,
   giftRenew,
+  giftReinstate,
   shipmentList,
   shipmentPicklist,
   shipmentShip,

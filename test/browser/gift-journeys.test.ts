@@ -181,7 +181,7 @@ describe("a recipient of a digital gift", () => {
     expect(await page.locator("main").innerText()).toContain("a••••@example.com");
     await page.fill("#delivery_email", "ada at work");
     await pressMain(page);
-    expect(await problemFields(page)).toEqual(["#delivery_email"]);
+    expect(await problemFields(page)).toEqual(["#delivery_email", "#confirmed"]);
     await expectValues(page, { delivery_email: "ada at work" });
     await page.fill("#delivery_email", "ada@work.example");
     await accept(page);
@@ -236,7 +236,7 @@ test("the keyboard is enough to accept a gift", async () => {
   expect((await pages.read(gift)).redemption_status).toBe("redeemed");
 });
 
-test("the gift can be declined, after a question", async () => {
+test("the gift can be declined, with a reason, and that can be taken back", async () => {
   const { gift, page } = await pages.openGift();
   await press(page, TEXTS.gift.decline);
   expect(await heading(page)).toBe(TEXTS.decline.title);
@@ -244,14 +244,21 @@ test("the gift can be declined, after a question", async () => {
   expect(await giftName(page)).toBe("The Long Table Hamper");
   expect((await pages.read(gift)).redemption_status).toBe(null);
   await press(page, TEXTS.gift.decline);
+  expect(await page.locator(":checked").count()).toBe(0);
+  // The browser asks for the reason and the tick.
+  await action(page, TEXTS.decline.decline).click();
+  expect(await heading(page)).toBe(TEXTS.decline.title);
+  await page.getByLabel(TEXTS.decline.reasons.not_suitable).check();
   await press(page, TEXTS.decline.decline);
   expect(await heading(page)).toBe(TEXTS.closed.declined.title);
   expect((await pages.read(gift)).redemption_status).toBe("cancelled");
   await page.reload();
+  await action(page, TEXTS.closed.declined.undo).click();
   expect(await heading(page)).toBe(TEXTS.closed.declined.title);
-  await page.goBack();
-  await press(page, TEXTS.decline.decline);
-  expect(await heading(page)).toBe(TEXTS.closed.declined.title);
+  await page.locator("#confirmed").check();
+  await press(page, TEXTS.closed.declined.undo);
+  expect(await giftName(page)).toBe("The Long Table Hamper");
+  expect((await pages.read(gift)).redemption_status).toBe(null);
 });
 
 test("a thank-you note is sent once", async () => {

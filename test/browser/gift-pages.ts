@@ -163,8 +163,9 @@ export const action = (page: Page, name: string | RegExp) =>
 
 export const giftName = (page: Page) => page.locator("#gift-name").innerText();
 
-/** Presses the main button of the form. */
+/** Ticks the box, if the page has one, and presses the main button of the form. */
 export async function accept(page: Page): Promise<void> {
+  for (const box of await page.locator("#confirmed").all()) await box.check();
   await goOn(page, TEXTS.accepted.thanks);
 }
 

@@ -216,7 +216,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const thanked = await pages.placeAccepted(sender);
   await submitForm(thanked.url, { step: "thank", note: "Thank you, Grace!\n\nIt is lovely." });
   const declined = await pages.place();
-  await submitForm(declined.url, { step: "decline" });
+  await submitForm(declined.url, { step: "decline", reason: "other" });
   const expired = await pages.place();
   await pages.cause("gift.expired", expired);
   const delivered = await pages.placeAccepted(sender);

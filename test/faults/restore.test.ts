@@ -60,6 +60,7 @@ async function redeem(giftPath: string): Promise<number> {
       ...address,
       postcode_zipcode: "3056",
       country: "AU",
+      confirmed: "yes",
       step: "accept",
     }),
   });

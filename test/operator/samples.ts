@@ -17,7 +17,7 @@ import {
   unique,
   variableProduct,
 } from "../support/fixtures.ts";
-import { changeParcels, createGift } from "../support/gift.ts";
+import { changeParcels, createGift, decline } from "../support/gift.ts";
 import { invoicedOrders } from "../support/invoiced-orders.ts";
 import { placeOrder } from "../support/orders.ts";
 import { transition } from "../support/transition.ts";
@@ -104,8 +104,9 @@ const ofClient = (input: object) => async () => {
 /** The numbers of a paid order with two links, and of its first gift. */
 async function linked() {
   const product = simpleProduct({}, { quantity: 10 });
-  const { orderId } = await createGift(worker, [product], { recipient_details: recipients(2) });
-  return { order: orderNumber(orderId), gift: toGiftNumber(orderId, 1) };
+  const details = { recipient_details: recipients(2) };
+  const { orderId, path } = await createGift(worker, [product], details);
+  return { order: orderNumber(orderId), gift: toGiftNumber(orderId, 1), path };
 }
 
 async function newGift(): Promise<string> {
@@ -271,6 +272,11 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     redeem_by: dayIn(40, Date.now()),
   }),
   "gift renew": async () => ({ gift: (await linked()).gift, email: "new@example.com" }),
+  "gift reinstate": async () => {
+    const { gift, path } = await linked();
+    await decline(worker, path);
+    return { gift };
+  },
   "recipient show": async () => ({ all_of: await newGift() }),
   "recipient correct": async () => ({ gift: await newGift(), last_name: "Quintana" }),
   "recipient export": async () => ({ gift: [await newGift()], reason }),

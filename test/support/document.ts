@@ -63,7 +63,7 @@ export function expectDocumented(method: string, url: URL, answer: Answered): vo
 }
 
 const AMOUNT =
-  /^(price|product_price|subtotal|shipping_cost|order_fee|order_total|refunded|refund|credit_balance|alert_below)$/;
+  /^(price|product_price|subtotal|shipping_cost|order_fee|order_total|refunded|refund|charge|credit_balance|alert_below)$/;
 
 /** The first amount that does not have the decimals of its currency: all of them as text, and no more as a number. */
 function faultOfAmounts(value: unknown): string | undefined {

@@ -84,12 +84,22 @@ export function accept(
   path: string,
   fields: Record<string, string> = {},
 ): Promise<Answer> {
-  return postForm(worker, path, { ...ADDRESS, step: "accept", ...fields });
+  return postForm(worker, path, { ...ADDRESS, ...TICKED, step: "accept", ...fields });
 }
 
+/** The box that a person ticks. */
+export const TICKED = { confirmed: "yes" };
+
 /** Declines the gift. */
-export const decline = (worker: TestWorker, path: string): Promise<Answer> =>
-  postForm(worker, path, { step: "decline" });
+export const decline = (worker: TestWorker, path: string, reason = "other"): Promise<Answer> =>
+  postForm(worker, path, { step: "decline", reason });
+
+/** What mail programs send to stop e-mails. */
+export const ONE_CLICK = { "List-Unsubscribe": "One-Click" };
+
+/** Takes back that the gift was declined. */
+export const reinstate = (worker: TestWorker, path: string): Promise<Answer> =>
+  postForm(worker, path, { step: "reinstate", ...TICKED });
 
 /** Corrects where the accepted gift is sent, to a complete address with `fields`. */
 export const correctAddress = (
@@ -118,8 +128,8 @@ export const buttonsOf = ({ text }: Pick<Answer, "text">): string[] =>
   [...text.matchAll(/<button\b[^>]*>/g)].map(([tag]) => tag);
 
 /**
- * Presses the button, or follows the link if the page has no such button, with `typed` in the fields of its form. A form
- * is submitted as a browser submits it: to the URL of the button or of the form, and by the form's method.
+ * Presses the button, or follows the link if the page has no such button, with `typed` in the fields of its form, and with
+ * a tick in its box. A form is submitted as a browser submits it: to the URL of the button or of the form, and by the form's method.
  */
 export function press(
   worker: TestWorker,
@@ -167,7 +177,8 @@ export function pressButton(
 ): Promise<Answer> {
   const form = formOf(page, button);
   const [name = "", value = ""] = [attributeOf(button, "name"), attributeOf(button, "value")];
-  const fields = { ...fieldsOf(page), ...typed, ...(name && { [name]: value }) };
+  const ticked = page.text.includes('name="confirmed"') ? TICKED : {};
+  const fields = { ...fieldsOf(page), ...ticked, ...typed, ...(name && { [name]: value }) };
   if (attributeOf(form, "method") === "get") {
     return worker.fetch(`${path}?${new URLSearchParams(fields).toString()}`);
   }

@@ -15,6 +15,7 @@ interface DataFields {
   "gift.redeemed": "redemption_status" | "product_id" | "variation_id";
   "gift.thanked": never;
   "gift.declined": EndedFields;
+  "gift.reinstated": "order_status" | "currency" | "charge";
   "gift.cancelled": EndedFields;
   "gift.extended": "redeem_by";
   "gift.corrected": "corrected_fields";

@@ -14,7 +14,7 @@ import { MAX_ID } from "../../core/values/ids.ts";
 import { SHIPMENT_PROBLEMS, SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import { SCOPES } from "../../core/values/scopes.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
-import { EVENT_TYPES } from "./event.ts";
+import { DECLINE_REASONS, EVENT_TYPES } from "./event.ts";
 
 /** Why a parcel is returned or failed. */
 export const shipmentProblem = () => z.nullable(z.enum(SHIPMENT_PROBLEMS));
@@ -29,14 +29,16 @@ const EventsQuery = parameters(() => ({
 const EventDataResponse = component("EventData", () => ({
   _: "Details of an event.",
   // `cancieled` is the interface's spelling.
-  order_status: field`${z.optional(z.enum(["failed", "created", "paid", "cancieled"]))} The order's status after the event. Only in events \`order.*\` except \`order.extended\`.`,
+  order_status: field`${z.optional(z.enum(["failed", "created", "paid", "cancieled"]))} The order's status after the event. Only in events \`order.*\` except \`order.extended\`, and in \`gift.reinstated\`: \`paid\`, also if the order was cancelled.`,
   recipient_count: field`${z.optional(positive())} Number of recipients of the order. Only in events \`order.*\` except \`order.extended\`.`,
   currency: field`${z.optional(currencyCode())} ISO 4217 code of the currency of all amounts. Only in events with amounts.`,
   order_total: field`${z.optional(amountTextField())} The order's total. Only in events \`order.*\` except \`order.extended\`.`,
   redeem_by: field`${z.optional(z.nullable(z.iso.date()))} The last day on which the gifts can be accepted. Null if they do not expire. In \`order.extended\`, \`gift.extended\` and \`gift.expiring\`, and in \`order.created\` and \`order.paid\` if the order was placed with it.`,
   cancelled_count: field`${z.optional(countField())} Number of gifts that were cancelled with the order. 0 if its last gifts expired or were declined. Only in \`order.failed\` and \`order.cancelled\`.`,
   suborder_ids: field`${z.optional(z.array(positive()))} The gifts that were cancelled with the order, in ascending order. They have no \`gift.cancelled\`. Only in \`order.failed\` and \`order.cancelled\`.`,
-  refund: field`${z.optional(amountTextField())} The amount that this change returned to your credit. The refunds in all events of an order add up to the amount that was refunded for it. Only in \`order.failed\`, \`order.cancelled\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
+  refund: field`${z.optional(amountTextField())} The amount that this change returned to your credit. The refunds in all events of an order, less each \`charge\`, add up to the amount that was refunded for it. Only in \`order.failed\`, \`order.cancelled\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
+  charge: field`${z.optional(amountTextField())} The part of earlier refunds that this change took from your credit again. Only in \`gift.reinstated\`.`,
+  decline_reason: field`${z.optional(z.enum(DECLINE_REASONS))} Why the recipient declined: gifts are not allowed, the gift does not suit, it is meant for somebody else, or another reason. In \`gift.declined\`, if the recipient was asked.`,
   redemption_status: field`${z.optional(z.enum(["redeemed", "cancelled", "expired"]))} The sub-order's status after the event. Only in \`gift.redeemed\`, \`gift.declined\`, \`gift.cancelled\` and \`gift.expired\`.`,
   shipment_status: field`${z.optional(z.enum(SHIPMENT_STATUSES))} The shipment's status after the event. Only in \`gift.shipped\`, \`gift.delivered\`, \`gift.returned\`, \`gift.failed\`, \`gift.sent\` and \`gift.reopened\`.`,
   carrier: field`${z.optional(z.nullable(z.string()))} The company that carries the parcel. Null if it is not recorded. It is the present value, which may be corrected after the event. Only in \`gift.shipped\` and \`gift.delivered\`.`,

@@ -136,7 +136,14 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     meaning: "a recipient declined a gift, which is then cancelled.",
     cause: "The recipient.",
     sandbox: "`POST /api/sandbox/event`.",
-    example: { ...FIRST_GIFT, ...REFUND },
+    example: { ...FIRST_GIFT, ...REFUND, data: { ...REFUND.data, declineReason: "not_allowed" } },
+  },
+  "gift.reinstated": {
+    meaning:
+      "a declined gift is open again, and paid again. So is its order, if it was cancelled with it.",
+    cause: "The recipient, within seven days, or us at your request.",
+    sandbox: "`POST /api/sandbox/event` for a declined gift.",
+    example: { ...FIRST_GIFT, ...REFUND, data: { chargeMinor: 76_44 } },
   },
   "gift.cancelled": {
     meaning: "a gift was cancelled for another reason, and its order continues.",

@@ -22,6 +22,7 @@ export const EVENT_TYPES = [
   "gift.redeemed",
   "gift.thanked",
   "gift.declined",
+  "gift.reinstated",
   "gift.cancelled",
   "gift.extended",
   "gift.corrected",
@@ -57,6 +58,10 @@ export const SHIPMENT_EVENTS = {
   failed: "gift.failed",
 } as const satisfies Record<ShipmentStatus, EventType>;
 
+/** The reasons among which a recipient who declines chooses. */
+export const DECLINE_REASONS = ["not_allowed", "not_suitable", "wrong_person", "other"] as const;
+export type DeclineReason = (typeof DECLINE_REASONS)[number];
+
 /** Whether the event is about a product of the catalogue. There may be thousands of them at once. */
 export const isProductEvent = (type: string): boolean => type.startsWith("product.");
 
@@ -67,6 +72,9 @@ export interface EventData {
   /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled, and which, if there are any. */
   cancelledGifts?: number;
   cancelledSequences?: number[];
+  declineReason?: DeclineReason;
+  /** `gift.reinstated`: the part of the refund that the change took from the client's account again. */
+  chargeMinor?: number;
   /** `gift.cancelled`, `order.cancelled`: the number of cancelled gifts that were redeemed, if there are any. Not shown. */
   redeemedGifts?: number;
   /** `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts expire. */

@@ -75,6 +75,13 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         redemption_status: type === "gift.expired" ? "expired" : "cancelled",
         currency: currency as Currency,
         refund: formatAmount(data.refundMinor as number, currency as Currency),
+        ...(data.declineReason && { decline_reason: data.declineReason }),
+      };
+    case "gift.reinstated":
+      return {
+        order_status: "paid",
+        currency: currency as Currency,
+        charge: formatAmount(data.chargeMinor as number, currency as Currency),
       };
     case "gift.corrected":
       return { corrected_fields: data.correctedFields };

@@ -1,8 +1,11 @@
 // Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
 import { DAY_MS } from "../../core/values/time.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
+import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
+import { REINSTATED_SHARE } from "../lifecycle/queries.ts";
+import { GIFT_EXPIRY } from "../schedule/queries.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
@@ -31,6 +34,11 @@ export const OBSTACLES = {
   outOfStock: "is of a product of which no piece is left",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
+  notDeclined: "is not declined",
+  tooLate: "was declined more than seven days ago",
+  clientSuspended: "is of a client that is suspended",
+  refunded: "is refunded",
+  noCredit: "costs more than the client has credit",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */
@@ -162,3 +170,20 @@ export const STEP_OBSTACLE = {
   reship: expression<Obstacle>()`${inState("reship")}`,
   reopen: expression<Obstacle>()`iif(s.erased_at_ms IS NOT NULL, 'erased', ${inState("reopen")})`,
 } satisfies Record<ShipmentStep, unknown>;
+
+/**
+ * Why gift `s` of order `o` of client `c`, which was declined, cannot be taken back. An order that was cancelled has gifts
+ * that were cancelled and not declined.
+ */
+export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE WHEN s.declined_at_ms IS NULL THEN 'notDeclined'
+  WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
+  WHEN s.declined_at_ms <= ${"nowMs"} - ${rawSql(String(7 * DAY_MS))} THEN 'tooLate'
+  WHEN ${GIFT_EXPIRY} <= ${"nowMs"} THEN 'expired'
+  WHEN c.status <> 'active' THEN 'clientSuspended'
+  WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM gifts g WHERE g.order_id = o.id
+    AND g.redemption_status = 'cancelled' AND g.declined_at_ms IS NULL) THEN 'orderCancelled'
+  WHEN EXISTS (SELECT 1 FROM stock WHERE product_id = s.product_id AND variation_id = coalesce(s.variation_id, 0)
+    AND (sellable = 0 OR (quantity < 1 AND o.took_stock = ${STOCK_KIND}))) THEN 'outOfStock'
+  WHEN o.owed_minor + ${REINSTATED_SHARE} > 0 THEN 'refunded'
+  WHEN o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > (SELECT balance_minor FROM credit_accounts
+    WHERE client_id = o.client_id AND currency = o.currency) THEN 'noCredit' END`;

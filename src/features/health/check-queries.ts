@@ -112,7 +112,7 @@ const ORDERS = check(
       `iif(t.placed_sequence IS NULL, NULL, (SELECT json_array(
           count(*) FILTER (WHERE e.type = 'gift.redeemed') - coalesce(sum(e.data ->> '$.redeemedGifts'), 0),
           count(*) FILTER (WHERE e.type IN ('gift.cancelled', 'gift.declined'))
-            + coalesce(sum(e.data ->> '$.cancelledGifts'), 0),
+            + coalesce(sum(e.data ->> '$.cancelledGifts'), 0) - count(*) FILTER (WHERE e.type = 'gift.reinstated'),
           count(*) FILTER (WHERE e.type = 'gift.expired'))
         FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.named_elsewhere IS NULL))`,
     ],
@@ -129,7 +129,7 @@ const ORDERS = check(
     ],
     refunded_minor: [
       `iif(t.debit_sequence IS NULL, 0,
-        iif(t.gifts ->> 'declined', min(t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE}) - t.kept_shipping_minor)`,
+        min(iif(t.gifts ->> 'charged', t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE} - t.kept_shipping_minor))`,
       "t.refunded_minor",
     ],
     owed_minor: [
@@ -141,7 +141,7 @@ const ORDERS = check(
   {
     columns: {
       gifts: `(SELECT json_object('total', count(*), 'cancelled', count(*) FILTER (WHERE redemption_status = 'cancelled'),
-          'expired', count(*) FILTER (WHERE redemption_status = 'expired'), 'declined', count(declined_at_ms),
+          'expired', count(*) FILTER (WHERE redemption_status = 'expired'), 'charged', count(*) FILTER (WHERE decline_is_free = 0),
           'shipped', count(*) FILTER (WHERE has_shipment),
           'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment = 1),
           'coded', json_group_array(sequence ORDER BY sequence)
@@ -186,6 +186,9 @@ const ACCOUNTS = check(
   },
 );
 
+const isReinstated = (gift: string) =>
+  `(${gift}.decline_is_free IS NOT NULL AND ${gift}.declined_at_ms IS NULL)`;
+
 // `state` is the final state that an event reports, or null.
 const EVENTS = check(
   "events",
@@ -193,11 +196,14 @@ const EVENTS = check(
   {
     client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
     gift: ["t.gift_sequence", "s.sequence"],
-    // The operator may have cancelled a redeemed gift.
+    // The operator may have cancelled a redeemed gift, and a recipient may have taken back that a gift was declined.
     state: [
       "t.state",
-      `iif(t.state IS NULL, NULL, iif(t.state = 'redeemed' AND s.redemption_id IS NOT NULL
-        AND s.redemption_status = 'cancelled', 'redeemed', coalesce(s.redemption_status, o.status)))`,
+      `CASE WHEN t.state = 'redeemed' AND s.redemption_id IS NOT NULL AND s.redemption_status = 'cancelled' THEN 'redeemed'
+        WHEN t.type = 'gift.declined' AND ${isReinstated("s")} THEN t.state
+        WHEN t.type = 'order.cancelled' AND o.status = 'paid' AND EXISTS (SELECT 1 FROM gifts g
+          WHERE g.order_id = o.id AND ${isReinstated("g")}) THEN t.state
+        ELSE iif(t.state IS NULL, NULL, coalesce(s.redemption_status, o.status)) END`,
     ],
   },
   {

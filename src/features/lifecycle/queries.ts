@@ -16,6 +16,7 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
+import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { timeOfEntry } from "../credit/queries.ts";
@@ -47,6 +48,7 @@ export interface Ending extends OrderKey {
   expiresByMs?: number | undefined;
   /** If it is given, gifts end only if their present link has this generation. */
   linkGeneration?: number | undefined;
+  declineReason?: DeclineReason | undefined;
   nowMs: number;
 }
 
@@ -134,6 +136,10 @@ interface EventParams extends RefundParams {
   endsOpen: number;
 }
 
+interface GiftEventParams extends EventParams {
+  declineReason: DeclineReason | null;
+}
+
 interface EndingParams extends EventParams {
   /** JSON array, or null. */
   giftIds: string | null;
@@ -164,8 +170,10 @@ const NAMED = fragment`
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
-    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL), thank_you = NULL,
-    thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
+    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
+    decline_is_free = iif(${"giftEvent"} = 'gift.declined', (SELECT c.refund_declined FROM orders o
+      JOIN clients c ON c.id = o.client_id WHERE o.id = s.order_id), decline_is_free),
+    thank_you = NULL, thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
   WHERE order_id = ${ORDER_ID}
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
@@ -254,6 +262,14 @@ const UPDATE_ORDER = sql<OrderParams>()`
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
 
+/** What declined gift `s` of order `o` costs again. Afterwards no more is returned than the share of the gifts that have ended. */
+export const REINSTATED_SHARE = fragment`iif(s.decline_is_free,
+  o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
+    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty,
+  max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty
+    + iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0) FROM invoice_entries e
+      WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))))`;
+
 /** The refund of the gifts that have just ended. No row if they return no credit. */
 const REFUND = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency,
@@ -281,10 +297,10 @@ const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "ex
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
-const INSERT_GIFT_EVENTS = sql<EventParams>()`
+const INSERT_GIFT_EVENTS = sql<GiftEventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
-    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0),
+    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},
       'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
       o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
         - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty
@@ -339,6 +355,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     ...key,
     ...values,
     from: JSON.stringify(from),
+    declineReason: ending.declineReason ?? null,
     giftIds: giftIds && JSON.stringify(giftIds),
     expiresByMs: expiresByMs ?? null,
     linkGeneration: linkGeneration ?? null,

@@ -1,8 +1,11 @@
-// Declining a gift.
+// Declining a gift, and taking that back.
+import type { DeclineReason } from "../events/event.ts";
+import { retrying } from "../../platform/db/faults.ts";
 import { endGifts } from "../lifecycle/end.ts";
 import { operatorKey } from "../lifecycle/order-key.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
+import { writeReinstatement } from "./reinstate-queries.ts";
 import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
@@ -13,6 +16,7 @@ import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 export async function decline(
   { d1, nowMs, requestId }: RedeemContext,
   key: LinkedGiftKey,
+  declineReason?: DeclineReason,
 ): Promise<ChangeOutcome | null> {
   const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
   if (!view) return null;
@@ -23,7 +27,27 @@ export async function decline(
     ...operatorKey(key.orderId),
     giftIds: [toGiftId(key.orderId, key.sequence)],
     linkGeneration: key.generation,
+    declineReason,
     nowMs,
+  });
+  return { kind: "changed", webhookIds };
+}
+
+/**
+ * Opens the declined gift again: takes what the decline has returned, in one transaction. Null if there is no such gift.
+ * The outcome is `closed` if there is an obstacle. Its page shows whether the outcome `changed` has taken effect, as above.
+ */
+export async function reinstate(
+  { d1, nowMs, requestId }: RedeemContext,
+  key: LinkedGiftKey,
+): Promise<ChangeOutcome | null> {
+  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
+  if (!view) return null;
+  const { state, declinedAtMs } = view.gift;
+  if (state !== "declined" || view.obstacle !== null) return { kind: "closed", view };
+  await retrying((attempt) => {
+    const reinstatementId = `${requestId}.${String(attempt)}`;
+    return writeReinstatement(d1, { ...key, declinedAtMs, reinstatementId, nowMs });
   });
   return { kind: "changed", webhookIds };
 }

@@ -16,6 +16,8 @@ import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";
 import { type Choices, OPTION_FIELD, type PageGift } from "../pages/gift.ts";
 import type { Step, Destination } from "../pages/page-link.tsx";
+import { isTicked, type TICK } from "../pages/ticked.ts";
+import type { Product } from "../catalogue/product.ts";
 
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
@@ -56,12 +58,12 @@ export type GivenValues = { country: string } & Partial<Values>;
  * form had the fields of another country.
  */
 export type FieldProblem = AddressProblem | "doubtful" | "changed";
-export type Problems = ReadonlyMap<FormField | "variation_id", FieldProblem>;
+export type Problems = ReadonlyMap<FormField | "variation_id" | typeof TICK, FieldProblem>;
 
 const STEPS: readonly string[] = ["gift", "address", "question"] satisfies Step[];
 
-/** The changes that a form can make. `reveal` shows the code, and `resend` sends it again. */
-const ACTIONS = ["accept", "decline", "thank", "reveal", "resend"] as const;
+/** The changes that a form can make. `reinstate` takes back `decline`, `reveal` shows the code, and `resend` sends it again. */
+const ACTIONS = ["accept", "decline", "reinstate", "thank", "reveal", "resend"] as const;
 export type Action = (typeof ACTIONS)[number];
 
 export interface PageInput {
@@ -73,7 +75,12 @@ export interface PageInput {
   variationId: number | null;
   /** Empty if the variation is chosen as a whole. */
   choices: Choices;
+  isTicked: boolean;
 }
+
+/** The recipient need not type anything to accept the gift, and so has to tick a box. */
+export const isPrefilled = (gift: PageGift, { delivery }: Pick<Product, "delivery">): boolean =>
+  delivery === "digital" || gift.deliveryAddress !== null;
 
 /** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
 export function readInput(parameters: URLSearchParams): PageInput {
@@ -83,6 +90,7 @@ export function readInput(parameters: URLSearchParams): PageInput {
   return {
     values: FIELDS.some((field) => parameters.has(field)) ? givenValues(parameters, value) : null,
     productId,
+    isTicked: isTicked(parameters),
     variationId: chosenId(value("variation_id")),
     choices: Object.fromEntries([...parameters].filter(([name]) => name.startsWith(OPTION_FIELD))),
     destination: parameters.has("others")

@@ -63,7 +63,7 @@ export function presentPage(
     return presentClosed(page, view, { ...request, sent: request.isPost ? input : undefined });
   }
   if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
-  if (to.step === "question") return { page: declinePage({ page, gift }), status: 200 };
+  if (to.step === "question") return { page: declinePage(page, gift), status: 200 };
   if (to.step === "gift") {
     const { isWrapped } = request;
     return presentGift(page, view, { choice: choiceOf(view, to.productId), input, isWrapped });
@@ -120,6 +120,8 @@ export interface ClosedRequest extends Pick<
   /** The input of a form that belongs to an open gift. */
   sent?: PageInput | undefined;
   justRedeemed?: boolean;
+  /** Whether the form to take back that the gift was declined had no tick. */
+  isUnticked?: boolean;
 }
 
 /**
@@ -129,11 +131,12 @@ export interface ClosedRequest extends Pick<
 export function presentClosed(
   page: PageContext,
   view: GiftView,
-  { isPost, justRedeemed: justNow = false, sent, ...outcome }: ClosedRequest,
+  { isPost, justRedeemed: justNow = false, sent, isUnticked = false, ...outcome }: ClosedRequest,
 ): Presented {
   const { gift, selected } = view;
   const { state } = gift;
   const statusOfFinished = isPost ? 409 : 200;
+  const undo = { isPossible: view.obstacle === null, isUnticked };
   switch (state) {
     // Callers do not pass open gifts.
     case "open":
@@ -148,14 +151,14 @@ export function presentClosed(
     }
     case "declined":
     case "erased":
-      return { page: closedPage(page, gift, state), status: statusOfFinished };
+      return { page: closedPage(page, gift, state, undo), status: statusOfFinished };
     case "unpaid":
-      return { page: closedPage(page, gift, state), status: 409 };
+      return { page: closedPage(page, gift, state, undo), status: 409 };
     case "cancelled":
     case "expired":
     case "failed":
     case "replaced":
-      return { page: closedPage(page, gift, state), status: 410 };
+      return { page: closedPage(page, gift, state, undo), status: 410 };
   }
 }
 
@@ -257,6 +260,7 @@ function presentAddress(
     variationId,
     values: isStored ? values : { ...prefilled(gift), ...input.values },
     isStored,
+    isTicked: input.isTicked,
     notice,
     problems: isElsewhere ? new Map([...problems, ["country", "unavailable"]]) : problems,
     hasOthers: available(view, country).length > 0 || mayHaveMore(view),

@@ -23,6 +23,7 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { WAS_INVITED } from "../schedule/queries.ts";
+import { REINSTATEMENT_OBSTACLE } from "../fulfilment/obstacles.ts";
 import { stateOf } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -69,7 +70,7 @@ interface Redemption extends DeliveredTo {
   isDigital: boolean;
 }
 
-type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS>;
+type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS> & Pick<GiftView, "obstacle">;
 
 /** Whether two revisions of a product differ in their translations only, whose digest follows a hyphen. */
 const sameContent = <A extends string, B extends string>(
@@ -84,8 +85,8 @@ interface GiftProductRow extends ProductRow {
   current: number;
 }
 
-const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation">>()`
-  SELECT ${PAGE_GIFT_COLUMNS}
+const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation"> & { nowMs: number }>()`
+  SELECT ${{ ...PAGE_GIFT_COLUMNS, obstacle: REINSTATEMENT_OBSTACLE }}
   FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
@@ -265,7 +266,7 @@ export async function findGift(
   options: ViewOptions,
   nowMs: number,
 ): Promise<GiftView | null> {
-  return toView(await batch(db, viewSql(db, key, options)), { ...key, nowMs });
+  return toView(await batch(db, viewSql(db, { ...key, nowMs }, options)), { ...key, nowMs });
 }
 
 /**
@@ -297,7 +298,7 @@ export async function writeRedemption(
     event: INSERT_REDEEMED_EVENT.bind(db, columns),
     ...(redemption.isDigital && sendOwedCodes(db, owed)),
     webhooks: SELECT_WEBHOOKS.bind(db, columns),
-    ...viewSql(db, key, options),
+    ...viewSql(db, { ...key, nowMs: redemption.nowMs }, options),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs: redemption.nowMs });
 }
@@ -315,7 +316,7 @@ export async function writeNote(
     event: INSERT_THANKED_EVENT.bind(db, columns),
     note: INSERT_NOTE.bind(db, columns),
     webhooks: SELECT_WEBHOOKS.bind(db, key),
-    ...viewSql(db, key, {}),
+    ...viewSql(db, { ...key, nowMs }, {}),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
@@ -328,7 +329,7 @@ export async function openCode(
 ): Promise<GiftView | null> {
   const results = await batch(db, {
     opened: OPEN_CODE.bind(db, { ...key, nowMs }),
-    ...viewSql(db, key, {}),
+    ...viewSql(db, { ...key, nowMs }, {}),
   });
   return toView(results, { ...key, nowMs });
 }
@@ -341,19 +342,19 @@ export async function readGiftAndWebhooks(
 ): Promise<GiftAndWebhooks> {
   const results = await batch(db, {
     webhooks: SELECT_WEBHOOKS.bind(db, key),
-    ...viewSql(db, key, {}),
+    ...viewSql(db, { ...key, nowMs }, {}),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
 function viewSql(
   db: Database,
-  { orderId, sequence, nonce }: LinkedGiftKey,
+  { orderId, sequence, nonce, nowMs }: LinkedGiftKey & { nowMs: number },
   { productId, others }: ViewOptions,
 ) {
   const window = { after: others?.after ?? null, limit: others?.window ?? 0 };
   return {
-    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce }),
+    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce, nowMs }),
     selected: SELECT_SELECTED.bind(db, { orderId, sequence }),
     viewed: SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
     others: SELECT_OTHERS.bind(db, { orderId, ...window }),
@@ -373,9 +374,10 @@ function toView(
   { gift: gifts, selected, viewed, others, collected }: ViewResults,
   at: { generation: number; nowMs: number },
 ): GiftView | null {
-  const [gift] = gifts.results;
+  const [row] = gifts.results;
   const [product] = selected.results;
-  if (!gift || !product) return null;
+  if (!row || !product) return null;
+  const { obstacle, ...gift } = row;
   const branding = parseJson(gift.branding);
   const answer = carrierAnswerOf(gift.trackingNumber, parseJson(gift.carrierAnswers));
   // A day in the past is not shown.
@@ -390,6 +392,7 @@ function toView(
       code: parseJson(gift.code),
       carrierAnswer: answer,
     },
+    obstacle,
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,
     others: [...others.results, ...collected.results].map(toGiftProduct),

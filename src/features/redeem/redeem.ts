@@ -1,7 +1,15 @@
 // Redeeming a gift.
 import { retrying } from "../../platform/db/faults.ts";
 import { checkDelivery, type DeliveryInput, type DeliveryRules } from "./delivery.ts";
-import { correctionsIn, countryIn, type PageInput, type Problems, valuesIn } from "./form.ts";
+import { TICK } from "../pages/ticked.ts";
+import {
+  correctionsIn,
+  countryIn,
+  isPrefilled,
+  type PageInput,
+  type Problems,
+  valuesIn,
+} from "./form.ts";
 import {
   type GiftProduct,
   type GiftView,
@@ -36,7 +44,7 @@ export type ChangeOutcome =
   | { kind: "closed"; view: GiftView };
 
 /** The choice and the address of a recipient. */
-type ChosenInput = Pick<PageInput, "values" | "productId" | "variationId" | "choices">;
+type ChosenInput = Omit<PageInput, "destination">;
 
 /** The checked input of a recipient. */
 export interface CheckedInput extends CheckedChoice {
@@ -122,12 +130,14 @@ export function checkInput(
   const { choice } = chosen;
   const values = valuesIn(input, view.gift);
   const delivery = checkDelivery(values, choice.product, rules);
-  if (chosen.kind === "valid" && !("problems" in delivery)) {
+  const isUnticked = !input.isTicked && isPrefilled(view.gift, choice.product);
+  if (chosen.kind === "valid" && !("problems" in delivery) && !isUnticked) {
     return { ...chosen, delivery, corrections: correctionsIn(values) };
   }
   const problems = new Map([
     ...(chosen.kind === "invalid" ? chosen.problems : []),
     ...("problems" in delivery ? delivery.problems : []),
+    ...(isUnticked ? ([[TICK, "required"]] as const) : []),
   ]);
   return { kind: "invalid", view, choice, problems };
 }

@@ -1,6 +1,6 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST with `step` = `accept`, `decline` or `thank` changes the gift, `reveal` shows its code, and `resend`
-// sends it again. With another `step`, a POST shows the form again, for another country, or checked (`check`). Without one,
+// open links. A POST with `step` = `accept`, `decline`, `reinstate` or `thank` changes the gift, `reveal` shows its code, and
+// `resend` sends it again. With another `step`, a POST shows the form again, for another country, or checked (`check`). Without one,
 // it opens the page that its URL names, and keeps what was typed. With the parameter `correct`, `accept` corrects where the
 // gift is sent.
 import type { Context } from "hono";
@@ -21,7 +21,10 @@ import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
-import { decline } from "./decline.ts";
+import { DECLINE_REASONS } from "../events/event.ts";
+import { isTicked } from "../pages/ticked.ts";
+import { declinePage } from "./pages/decline.tsx";
+import { decline, reinstate } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
 import { actionOf, hasChanged, type PageInput, prefilled, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "../pages/page-context.ts";
@@ -69,7 +72,9 @@ export const redeemRoutes = () =>
           return keepBookmark(c, await change(c, key, form));
         }
         case "decline":
-          return keepBookmark(c, await declineGift(c, key));
+          return keepBookmark(c, await declineGift(c, key, form));
+        case "reinstate":
+          return keepBookmark(c, await reinstateGift(c, key, form));
         case "thank":
           return keepBookmark(c, await thankSender(c, key, form));
         case "reveal":
@@ -184,8 +189,20 @@ async function correct(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPa
   return show(c, page, view, presentCorrection(page, view, input, { isPost: true, problems }));
 }
 
-const declineGift = async (c: Context<AppEnv>, key: LinkedGiftKey) =>
-  showOutcome(c, found(await decline(redeemContextOf(c), key)));
+async function declineGift(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
+  const reason = DECLINE_REASONS.find((each) => each === form.get("reason"));
+  if (reason) return showOutcome(c, found(await decline(redeemContextOf(c), key, reason)));
+  const view = found(await findGift(c.env.DB, key, {}, c.get("nowMs")));
+  if (view.gift.state !== "open") return showClosed(c, view);
+  const page = await pageOf(c, view);
+  return show(c, page, view, { page: declinePage(page, view.gift, true), status: 422 });
+}
+
+async function reinstateGift(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
+  if (isTicked(form)) return showOutcome(c, found(await reinstate(redeemContextOf(c), key)));
+  const view = found(await findGift(c.env.DB, key, {}, c.get("nowMs")));
+  return showClosed(c, view, { isUnticked: true });
+}
 
 async function thankSender(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const { note, problem } = readNote(form);

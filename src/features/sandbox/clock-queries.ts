@@ -25,8 +25,8 @@ const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
 
 const MOVE_GIFTS = sql<ClockParams>()`
   UPDATE gifts SET send_at_ms = send_at_ms - ${"ms"}, expires_at_ms = expires_at_ms - ${"ms"},
-    next_email_ms = next_email_ms - ${"ms"}
-  WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_email_ms) IS NOT NULL`;
+    next_email_ms = next_email_ms - ${"ms"}, declined_at_ms = declined_at_ms - ${"ms"}
+  WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_email_ms, declined_at_ms) IS NOT NULL`;
 
 // Reminders follow the time of the invitation.
 const MOVE_EMAILS = sql<ClockParams>()`

@@ -75,7 +75,8 @@ export const sandboxDocs: FeatureDocs = {
 - \`order.cancelled\`: we cancel the order, as POST /api/order/cancel does.
 - \`order.extended\`, \`gift.extended\`: we set the last day of the order or of the gift to \`redeem_by\`.
 - \`gift.redeemed\`: the recipient accepts the gift without choosing another one. Its order must be paid.
-- \`gift.thanked\`, \`gift.declined\`: the recipient thanks for a redeemed gift, or declines an open one.
+- \`gift.thanked\`, \`gift.declined\`, \`gift.reinstated\`: the recipient thanks for a redeemed gift, declines an open one, or
+  takes that back.
 - \`gift.expired\`: the last day of a gift that is not accepted passes, even if it has none.
 - \`gift.returned\`, \`gift.failed\`: a parcel comes back because it was refused, or is lost
 - \`gift.shipped\`, \`gift.delivered\`, \`gift.sent\`: we ship a parcel, the carrier delivers it, or we send a digital gift

@@ -18,7 +18,7 @@ import { type OrderKey, orderKeyOf } from "../lifecycle/order-key.ts";
 import { payOrder } from "../lifecycle/payment-queries.ts";
 import { type OrderState, requireOrderState } from "../lifecycle/queries.ts";
 import { OrderSelection } from "../orders/selection.ts";
-import { decline } from "../redeem/decline.ts";
+import { decline, reinstate } from "../redeem/decline.ts";
 import type { LinkedGiftKey } from "../redeem/queries.ts";
 import type { RedeemContext } from "../redeem/redeem.ts";
 import { thank } from "../redeem/thank.ts";
@@ -128,6 +128,7 @@ const CAUSES: Record<SandboxEvent, Cause> = {
     thank(context, key, "Thank you!"),
   ),
   "gift.declined": intoState("declined", "be declined", decline),
+  "gift.reinstated": intoState("open", "be reinstated", reinstate),
   "gift.extended": ofGift((context, giftId, { redeem_by }) => {
     const key = { ...splitGiftId(giftId), clientId: context.clientId };
     return extendGift(context.d1, key, checkDay(redeem_by, context.nowMs), context.nowMs);

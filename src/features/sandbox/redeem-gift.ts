@@ -28,6 +28,7 @@ export async function redeemGift(
     productId: null,
     variationId: gift.offeredVariationId,
     choices: {},
+    isTicked: true,
   };
   const key = { orderId, sequence, nonce, generation: gift.linkGeneration };
   const noOthers = { window: 0, after: null };

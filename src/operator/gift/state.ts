@@ -188,8 +188,9 @@ export function actionsOf(giftState: GiftState): string[] {
         isBounced(gift) ? "recipient correct" : "email resend",
         ...["code show", "code replace", "shipment reopen", ...others, erase],
       ];
-    case "failed":
     case "declined":
+      return ["gift reinstate", ...data, erase];
+    case "failed":
     case "erased":
     case "cancelled":
     case "expired":

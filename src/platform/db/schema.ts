@@ -428,6 +428,7 @@ export const gifts = auditedTable(
     redemptionId: unaudited("internal", text("redemption_id")),
     endingId: unaudited("derived", text("ending_id")),
     declinedAtMs: unaudited("internal", integer("declined_at_ms")),
+    declineIsFree: unaudited("internal", integer("decline_is_free")),
     thankYou: personal("note", text("thank_you")),
     thankedAtMs: personal("note", integer("thanked_at_ms")),
     linkGeneration: audited(integer("link_generation").notNull().default(0)),

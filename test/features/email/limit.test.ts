@@ -7,6 +7,7 @@ import { meteredD1, newMeter } from "../../support/counting.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
 import { createClient, recipients, simpleProduct, unique } from "../../support/fixtures.ts";
+import { ONE_CLICK, postForm } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 
 beforeEach(async () => {
@@ -147,7 +148,7 @@ const ENDINGS: Record<string, (shop: Shop, gift: Gift) => Promise<{ status: numb
   accepted: ({ worker, client }, { suborder_id }) =>
     worker.post(client, "/api/sandbox/event", { event: "gift.redeemed", suborder_id }),
   stopped: ({ worker }, { gift_url }) =>
-    worker.fetch(gift_url.replace("/redeem/", "/stop-emails/"), { method: "POST" }),
+    postForm(worker, gift_url.replace("/redeem/", "/stop-emails/"), ONE_CLICK),
   renewed: ({ worker, client }, { suborder_id }) => {
     const email = `${String(suborder_id)}@example.com`;
     return worker.post(client, "/api/gift-link/renew", { suborder_id, email });

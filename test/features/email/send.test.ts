@@ -19,6 +19,7 @@ import {
   recipients,
   simpleProduct,
 } from "../../support/fixtures.ts";
+import { postForm, TICKED } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -313,8 +314,15 @@ test("opening the page to stop e-mails changes nothing, and one click stops them
     headers: { "Content-Type": "application/x-www-form-urlencoded" },
     body: "List-Unsubscribe=One-Click",
   };
-  for (let times = 0; times < 2; times++) {
-    const stopped = await worker.fetch(path, click);
+  const scanned = await postForm(worker, path, {});
+  expect([scanned.status, scanned.meter.rowsWritten]).toEqual([422, 0]);
+  expect(scanned.text).toContain(texts.problems.tick);
+  const multipart = new FormData();
+  multipart.set("List-Unsubscribe", "One-Click");
+  const ticked = { method: "POST", body: new URLSearchParams(TICKED) };
+  for (const request of [click, click, { method: "POST", body: multipart }, ticked]) {
+    await sql("UPDATE gifts SET emails_stopped = NULL").run();
+    const stopped = await worker.fetch(path, request);
     expect([stopped.status, stopped.text.includes(texts.stop.stopped)]).toEqual([200, true]);
   }
   expect(await gift.sentAfter(30 * DAY_MS)).toEqual([]);

@@ -16,6 +16,7 @@ import {
 } from "../../support/emails.ts";
 import { failingBatches, LOST, watchLog } from "../../support/faults.ts";
 import { createClient, openShop, simpleProduct, unique } from "../../support/fixtures.ts";
+import { decline, ONE_CLICK, postForm } from "../../support/gift.ts";
 import { runs } from "../../support/runs.ts";
 import { sql } from "../../support/sql.ts";
 
@@ -284,11 +285,10 @@ async function simulate(actions: Action[]): Promise<void> {
         gift.stopped = event;
       }
     } else if (kind === "stop") {
-      await worker.fetch(gift.path.replace("/redeem/", "/stop-emails/"), { method: "POST" });
+      await postForm(worker, gift.path.replace("/redeem/", "/stop-emails/"), ONE_CLICK);
       gift.stopped ??= "unsubscribed";
     } else {
-      const form = { method: "POST", body: new URLSearchParams({ step: "decline" }) };
-      await worker.fetch(gift.path, form);
+      await decline(worker, gift.path);
       const row = await sql(
         "SELECT redemption_status AS status FROM gifts WHERE order_id * 1000 + sequence = ?",
         gift.giftId,

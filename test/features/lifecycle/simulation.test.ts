@@ -38,7 +38,7 @@ import {
   unique,
   withStock,
 } from "../../support/fixtures.ts";
-import { accept, correctAddress, decline, thank } from "../../support/gift.ts";
+import { accept, correctAddress, decline, reinstate, thank } from "../../support/gift.ts";
 import { brokenCodes, differencesOf, voidFreeCodes } from "../../support/invariants.ts";
 import type { CreditEntryListResponse } from "../../../src/features/credit/contract.ts";
 import type { EventListResponse } from "../../../src/features/events/contract.ts";
@@ -83,7 +83,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "correct"; city: string }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
   | { kind: "redeem"; chosen: Name | null }
-  | { kind: "decline" | "thank" | "readdress" }
+  | { kind: "decline" | "reinstate" | "thank" | "readdress" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
   | { kind: "extend gift"; days: number }
@@ -144,6 +144,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
     ),
   }),
   action(3, "decline", {}),
+  action(4, "reinstate", {}),
   action(3, "thank", {}),
   action(2, "readdress", {}),
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
@@ -205,6 +206,8 @@ const EVERY_TYPE: Action[][] = [
   [{ ...common, kind: "readdress" }],
   [{ ...common, kind: "readdress", client: 1 }],
   [{ ...common, kind: "decline", pick: 3 }],
+  [{ ...common, kind: "reinstate", pick: 3 }],
+  [{ ...common, kind: "decline", pick: 3 }],
   [{ ...common, kind: "ship", gifts: [1, 2], carrier: "DHL" }],
   [{ ...common, kind: "deliver", gifts: [1, 2], carrier: null }],
   [{ ...common, kind: "renew", names: "current link", pick: 1 }],
@@ -226,6 +229,32 @@ const EVERY_TYPE: Action[][] = [
   [{ ...common, kind: "cancel", gifts: [1, 2], pick: 3 }],
   [{ ...common, kind: "cancel", gifts: [3], pick: 3 }],
   [{ ...common, kind: "cancel", gifts: null, pick: 3 }],
+];
+
+const track = { ...common, kind: "track", stock: "keep" } as const;
+const declining = { ...common, kind: "decline" } as const;
+const reinstating = { ...common, kind: "reinstate" } as const;
+
+/** Gifts that are declined, open again and ended otherwise, of credit and on invoice, one after another and at once. */
+const REINSTATING: Action[][] = [
+  [{ ...place, qty: 1 }],
+  [{ ...place, client: 1, pick: 1, qty: 2 }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1 }],
+  [declining, { ...declining, pick: 1 }],
+  [
+    { ...reinstating, loss: { when: "after the commit", times: 1 } },
+    { ...reinstating, pick: 1 },
+    { ...reinstating, pick: 1, loss: { when: "before the commit", times: 1 } },
+  ],
+  [declining, { ...declining, pick: 1 }, { ...declining, pick: 2 }],
+  [{ ...track, product: "product", quantity: null }],
+  [
+    { ...reinstating, pick: 1 },
+    { ...common, kind: "cancel", gifts: null, client: 1, pick: 1 },
+  ],
+  [{ ...track, product: "product", quantity: 3 }],
+  [reinstating, { ...common, kind: "cancel", gifts: null }, { ...common, kind: "sweep", days: 3 }],
+  [{ ...common, kind: "redeem", chosen: "another" }],
 ];
 
 /** Rounds in which gifts that were bought outright are shipped while they are cancelled. */
@@ -279,8 +308,6 @@ const RETURNS: Action[][] = [
   [{ ...parcel, kind: "reship", gifts: [1, 4] }],
   [{ ...withdraw, gifts: null }],
 ];
-
-const track = { ...common, kind: "track", stock: "keep" } as const;
 
 /** Gifts that are swapped and end while their product, or the chosen one, is not tracked, and after that. */
 const TRACKING: Action[][] = [
@@ -605,6 +632,7 @@ async function perform(world: World, action: Action): Promise<void> {
       return;
     }
     case "decline":
+    case "reinstate":
     case "thank":
     case "readdress":
     case "redeem": {
@@ -621,6 +649,7 @@ async function perform(world: World, action: Action): Promise<void> {
         thank: () => thank(start(), path, `Note ${String(action.client)}`),
         readdress: () => correctAddress(start(1), path, address),
         decline: () => decline(start(1), path),
+        reinstate: () => reinstate(start(1), path),
         redeem: () => accept(start(1), path, choice),
       }[action.kind];
       checkAnswer(world, action, await send());
@@ -905,7 +934,12 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     expect(ofType("order.failed")).toHaveLength(0);
   }
   expect(ofType("order.failed")).toHaveLength(order.status === "failed" ? 1 : 0);
-  expect(ofType("order.cancelled")).toHaveLength(order.status === "cancieled" ? 1 : 0);
+  const ends = events.map(({ type }) => type).join(" ");
+  // A declined gift that is open again opens its order.
+  const endedOnce = /^((?!order\.cancelled).)*$|^.*order\.cancelled((?!gift\.reinstated).)*$/;
+  expect(endedOnce.test(ends) && ends.includes("order.cancelled")).toBe(
+    order.status === "cancieled",
+  );
 
   const withdrawn = gifts.filter(
     ({ redemption_id, redemption_status }) =>
@@ -916,7 +950,12 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   );
   expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
   const cancelled = withStatus("cancelled");
-  const single = [...sequencesOf("gift.cancelled"), ...sequencesOf("gift.declined")];
+  const declined = sequencesOf("gift.declined");
+  for (const sequence of sequencesOf("gift.reinstated")) {
+    expect(declined).toContain(sequence);
+    declined.splice(declined.indexOf(sequence), 1);
+  }
+  const single = [...sequencesOf("gift.cancelled"), ...declined];
   expect(new Set(single).size).toBe(single.length);
   const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
   const inOrders = together.flatMap(({ data }) => data.suborder_ids ?? []);
@@ -928,19 +967,19 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     ...[...together, ...ofType("gift.cancelled")],
     ...[...ofType("gift.declined"), ...ofType("gift.expired")],
   ];
-  expect(
-    refunds.reduce((sum, { data }) => sum + minorOf(data.refund ?? "", data.currency ?? ""), 0),
-  ).toBe(order.refunded_minor);
+  const sumOf = (list: FeedEvent[], name: "refund" | "charge") =>
+    list.reduce((sum, { data }) => sum + minorOf(data[name] ?? "", data.currency ?? ""), 0);
+  const charged = sumOf(ofType("gift.reinstated"), "charge");
+  expect(sumOf(refunds, "refund") - charged).toBe(order.refunded_minor);
 
   for (const { sequence, link_generation, corrections, shipment_status, reships } of gifts) {
     const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
     const types = own.map(({ type }) => type);
     expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
     expect(types.filter((type) => type === "gift.corrected")).toHaveLength(corrections);
-    const end = types.findIndex((type) =>
-      /^gift\.(redeemed|cancelled|declined|expired)$/.test(type),
-    );
-    if (end >= 0) expect(types.slice(end + 1)).not.toContain("gift.expiring");
+    const afterEnd =
+      /gift\.(redeemed|cancelled|declined|expired) ((?!gift\.reinstated).)*gift\.expiring/;
+    expect(types.join(" ")).not.toMatch(afterEnd);
     const thanked = types.filter((type) => type === "gift.thanked").length;
     expect(thanked).toBeLessThanOrEqual(types.includes("gift.redeemed") ? 1 : 0);
     const steps = types.filter((type) => type === "gift.redeemed" || STEPS.has(type)).join(" ");
@@ -987,7 +1026,7 @@ async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
 const SELECT_GIFTS = `
   SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId, o.client_id AS clientId,
     o.collection_id AS collection, coalesce(s.redemption_status, 'redeemed') <> 'redeemed' AS hasEnded,
-    h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
+    o.took_stock > 0 AS orderTook, h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
   FROM gifts s JOIN orders o ON o.id = s.order_id LEFT JOIN shipments h USING (order_id, sequence)
   WHERE o.client_id IN (SELECT value FROM json_each(?))`;
 
@@ -997,6 +1036,7 @@ interface CheckedGift {
   clientId: string;
   collection: string | null;
   hasEnded: 0 | 1;
+  orderTook: 0 | 1;
   isBack: 0 | 1;
   reships: number;
 }
@@ -1014,15 +1054,21 @@ async function checkStock(world: World): Promise<void> {
       continue;
     expect(world.choosing, "the other product is in the collection").toContain(clientId);
   }
-  for (const { id, hasEnded, isBack, reships, ...gift } of results) {
-    const before = world.gifts.get(id) ?? { productId: null, took: false, reships: 0 };
+  for (const { id, hasEnded, orderTook, isBack, reships, ...gift } of results) {
+    const known = world.gifts.get(id);
+    const before = known ?? { productId: null, took: false, reships: 0 };
     let { took } = before;
     for (let n = before.reships; n < reships; n++) took = changeStock(world, gift.productId, -1);
     const productId = hasEnded ? null : gift.productId;
     if (before.productId !== productId) {
       const isLost = isBack === 1 && !restocks(Math.floor(id / 1000));
       if (took && before.productId !== null && !isLost) changeStock(world, before.productId, 1);
-      took = productId !== null && changeStock(world, productId, -1);
+      // A declined gift that is open again takes what its order has taken.
+      const isReinstated = known?.productId === null;
+      if (isReinstated) {
+        took = orderTook === 1;
+        if (took && productId !== null) changeStock(world, productId, -1);
+      } else took = productId !== null && changeStock(world, productId, -1);
     }
     world.gifts.set(id, { productId, took, reships });
   }
@@ -1169,12 +1215,17 @@ const AGREE = "orders, gifts, stock, codes, credit, links and events agree after
 test(`${AGREE} each type of event`, async () => {
   const types = await simulate(EVERY_TYPE, "KWD");
   const ofGifts = ["cancelled", "corrected", "declined", "delivered", "expired", "expiring"];
-  const later = ["extended", "redeemed", "renewed", "shipped", "thanked"];
+  const later = ["extended", "redeemed", "reinstated", "renewed", "shipped", "thanked"];
   const ofOrders = ["cancelled", "created", "extended", "failed", "paid"];
   expect([...types].sort()).toEqual([
     ...[...ofGifts, ...later].map((name) => `gift.${name}`),
     ...ofOrders.map((name) => `order.${name}`),
   ]);
+});
+
+test(`${AGREE} declined gifts that are open again`, async () => {
+  const types = await simulate(REINSTATING, "JPY");
+  expect(types).toContain("gift.reinstated");
 });
 
 test(`${AGREE} shipments and cancellations at the same time`, async () => {

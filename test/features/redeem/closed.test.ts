@@ -58,7 +58,7 @@ test.each(Object.keys(CHANGES) as ClosedState[])("%s", async (state) => {
 
   expect(page.text).toContain('class="claim"');
   // Only the link of a gift that can still be accepted is secret.
-  const isComing = state === "unpaid";
+  const isComing = state === "unpaid" || state === "declined";
   expect(textOf(page).includes(texts.page.secret)).toBe(isComing);
   const number = `GO-${String(gift.orderId).padStart(5, "0")}-1`;
   const link = `<a class="primary" href="mailto:help@acme.example?subject=Gift%20number%3A%20${number}">`;

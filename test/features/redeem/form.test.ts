@@ -199,7 +199,9 @@ describe("the form", () => {
     expect(Object.keys(fieldsOf(await worker.fetch(path)))).toEqual(["product_id"]);
     const { text } = await worker.fetch(`${path}?step=address`);
     const visible = [...text.matchAll(/<(?:input|select|textarea)\b[^>]* id="([^"]*)"/g)];
-    expect(visible.map(([, id]) => id)).toEqual(["first_name", "last_name", "delivery_email"]);
+    expect(visible.map(([, id]) => id)).toEqual([
+      ...["first_name", "last_name", "delivery_email", "confirmed"],
+    ]);
   });
 
   test("says that a name needs letters", async () => {

@@ -88,6 +88,7 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
   "gift.redeemed": (partner) => onGift(partner, ["gift.redeemed"]),
   "gift.thanked": (partner) => onGift(partner, ["gift.redeemed", "gift.thanked"]),
   "gift.declined": (partner) => onGift(partner, ["gift.declined"]),
+  "gift.reinstated": (partner) => onGift(partner, ["gift.declined", "gift.reinstated"]),
   "gift.cancelled": async (partner) => {
     const { order_id, gift } = await placeGifts(partner);
     await send(partner.client, "order/cancel", { order_id, suborder_ids: [gift.suborder_id] });

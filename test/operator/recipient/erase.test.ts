@@ -10,7 +10,7 @@ import { obstacleOf } from "../../../src/operator/recipient/person.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import { openShop, brokenAccounts, orderOf, simpleProduct } from "../../support/fixtures.ts";
-import { changeParcels, accept, postForm, thank } from "../../support/gift.ts";
+import { changeParcels, accept, postForm, thank, TICKED } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import {
   personalColumns,
@@ -173,7 +173,7 @@ describe("the API of an erased gift", () => {
     for (const answer of [
       await thank(worker, gift.path, late),
       await accept(worker, gift.path, { delivery_notes: late }),
-      await postForm(worker, gift.path, { step: "decline" }),
+      await postForm(worker, gift.path, { step: "decline", reason: "other" }),
     ]) {
       expect([answer.status, answer.text.includes(texts.closed.erased.title)]).toEqual([409, true]);
     }
@@ -251,7 +251,7 @@ describe("an erasure of one gift", () => {
 
   test("of a cancelled, declined or expired gift shows its page as before", async () => {
     const gift = await createPersonal();
-    await postForm(worker, gift.path, { step: "decline" });
+    await postForm(worker, gift.path, { step: "decline", reason: "other" });
     await erase(gift);
     const page = await worker.fetch(gift.path);
     expect([page.status, page.text.includes(texts.closed.declined.title)]).toEqual([200, true]);
@@ -326,6 +326,7 @@ describe("the gifts of an e-mail address", () => {
     const digital = simpleProduct({ delivery: "digital" });
     const second = await createPersonal({ products: [digital] });
     await postForm(worker, second.path, {
+      ...TICKED,
       step: "accept",
       delivery_email: first.email.toUpperCase(),
     });

@@ -527,6 +527,7 @@ const CHECKS: Record<string, Case> = {
   },
   may_cancel_is_boolean: flag("may_cancel", client),
   refund_declined_is_boolean: flag("refund_declined", client),
+  decline_is_free_is_boolean: flag("decline_is_free", gift),
   redeemed_gifts_are_thanked_for: {
     refused: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'",

@@ -1,15 +1,23 @@
 // The page with which a recipient stops the e-mails about a gift.
 import type { PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
+import { FORM_ID } from "../../pages/page-link.tsx";
+import { Tick } from "../../pages/tick.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
 
-export function stopPage(page: PageContext, { branding }: PageGift, isStopped: boolean) {
-  const { stop } = page.texts;
+export function stopPage(
+  page: PageContext,
+  { branding }: PageGift,
+  isStopped: boolean,
+  isUnticked: boolean,
+) {
+  const { stop, problems } = page.texts;
   const content = isStopped ? (
     <p class="lead">{stop.stoppedText}</p>
   ) : (
-    <form method="post">
+    <form id={FORM_ID} method="post">
       <p class="lead">{stop.text}</p>
+      <Tick label={stop.tick} problem={isUnticked && problems.tick} />
       <button class="primary">{stop.button}</button>
     </form>
   );

@@ -1,5 +1,5 @@
 // Handlers of /stop-emails/{token}, with which a recipient stops the e-mails about a gift. GET changes nothing, because
-// mail scanners open links. Mail programs send the POST with one click (RFC 8058).
+// mail scanners open links. Mail programs send `List-Unsubscribe=One-Click` (RFC 8058), and people tick a box.
 import type { Context } from "hono";
 import { NEAREST } from "../../../platform/db/sessions.ts";
 import { type AppEnv, createRouter } from "../../../platform/http/context.ts";
@@ -7,6 +7,7 @@ import { methodNotAllowed } from "../../../platform/http/error-response.ts";
 import { limitByAddress } from "../../../platform/http/rate-limit.ts";
 import { type LinkedGiftKey, findGift } from "../../redeem/queries.ts";
 import { pageContextOf, respond } from "../../pages/respond.ts";
+import { isTicked } from "../../pages/ticked.ts";
 import { found, openToken } from "../../redeem/token.ts";
 import { stopPage } from "./page.tsx";
 import { stopEmails } from "./queries.ts";
@@ -21,16 +22,24 @@ export const stopEmailRoutes = () =>
 
     .post(PATH, async (c) => {
       const key = await openToken(c.env, c.req.param("token"));
-      await stopEmails(c.env.DB, key);
-      return show(c, key, true);
+      const form = await c.req.formData().catch(() => new FormData());
+      const isWanted = form.get("List-Unsubscribe") === "One-Click" || isTicked(form);
+      if (isWanted) await stopEmails(c.env.DB, key);
+      return show(c, key, isWanted, !isWanted);
     })
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
-async function show(c: Context<AppEnv>, key: LinkedGiftKey, isStopped: boolean) {
+async function show(
+  c: Context<AppEnv>,
+  key: LinkedGiftKey,
+  isStopped: boolean,
+  isUnticked = false,
+) {
   const read = (db: D1Database) => findGift(db, key, {}, c.get("nowMs"));
   const near = await read(c.get("sessions").near(NEAREST)).catch(() => null);
   const { gift } = found(near ?? (await read(c.env.DB)));
   const page = await pageContextOf(c, gift);
-  return respond(c, page, { page: stopPage(page, gift, isStopped), status: 200 });
+  const stop = stopPage(page, gift, isStopped, isUnticked);
+  return respond(c, page, { page: stop, status: isUnticked ? 422 : 200 });
 }

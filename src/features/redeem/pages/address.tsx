@@ -1,6 +1,6 @@
 // The page on which the recipient enters where the gift is sent, and accepts it.
 import { addressFormatOf } from "../../../core/address/format.ts";
-import { type FormField, type Problems, shownValues, type Values } from "../form.ts";
+import { type FormField, isPrefilled, type Problems, shownValues, type Values } from "../form.ts";
 import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import { nameOnPage } from "../../pages/full-name.ts";
@@ -21,6 +21,8 @@ import { Picture } from "../../pages/picture.tsx";
 import { type FieldsProps, problemText } from "./problem-text.ts";
 import { catalogueText, ChosenVariation } from "../../pages/product.tsx";
 import { fill, fillText, Name } from "../../pages/text.tsx";
+import { Tick } from "../../pages/tick.tsx";
+import { TICK } from "../../pages/ticked.ts";
 
 export interface AddressPageInput {
   page: PageContext;
@@ -33,6 +35,7 @@ export interface AddressPageInput {
   isStored?: boolean;
   /** Why another gift was not available. */
   notice?: NoticeTexts | undefined;
+  isTicked?: boolean;
   /** Whether other gifts ship to the country. */
   hasOthers?: boolean;
 }
@@ -126,6 +129,13 @@ export function addressPage(input: AddressPageInput): HtmlPage {
           )}
         </p>
         <p class="hint">{isCorrection ? fill(accepted.correctText, { company }) : confirm.final}</p>
+        {!isCorrection && isPrefilled(gift, product) && (
+          <Tick
+            label={confirm.tick}
+            problem={problems.has(TICK) && texts.problems.tick}
+            checked={input.isTicked}
+          />
+        )}
         <ActionBar
           step="accept"
           label={isCorrection ? accepted.save : confirm.accept}
@@ -171,6 +181,11 @@ function Problems({ id, ...fields }: FieldsProps & { id: string | undefined }) {
               <a href={`#${field}`}>{problemText(fields, field)}</a>
             </li>
           ))}
+        {problems.has(TICK) && (
+          <li>
+            <a href={`#${TICK}`}>{page.texts.problems.tick}</a>
+          </li>
+        )}
       </ul>
     </div>
   );

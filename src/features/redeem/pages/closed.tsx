@@ -6,6 +6,8 @@ import { mailAbout } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { fill, Name } from "../../pages/text.tsx";
+import { actionUrl, FORM_ID } from "../../pages/page-link.tsx";
+import { Tick } from "../../pages/tick.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
 
 /** The page of a gift that cannot be redeemed, with the reason. */
@@ -13,10 +15,24 @@ export function closedPage(
   page: PageContext,
   gift: PageGift,
   state: Exclude<GiftState, "open" | "bought" | "redeemed">,
+  undo: { isPossible: boolean; isUnticked: boolean },
 ): HtmlPage {
   const { closed, others } = page.texts;
   const { title, text } = closed[state];
   const isUnpaid = state === "unpaid";
+  const { declined } = closed;
+  if (state === "declined" && undo.isPossible) {
+    const form = (
+      <form id={FORM_ID} method="post" action={actionUrl(page)}>
+        <p class="lead">{declined.undoText}</p>
+        <Tick label={declined.undoTick} problem={undo.isUnticked && page.texts.problems.tick} />
+        <button class="primary" name="step" value="reinstate">
+          {declined.undo}
+        </button>
+      </form>
+    );
+    return messagePage(page, { title, content: form }, gift.branding);
+  }
   const company = <Name>{gift.company}</Name>;
   const content = (
     <>

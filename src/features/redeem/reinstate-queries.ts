@@ -1,0 +1,91 @@
+// The statements that open a declined gift again, and take its stock and credit again.
+import { STOCK_KIND } from "../catalogue/stock-kind.ts";
+import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { timeOfEntry } from "../credit/queries.ts";
+import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { REINSTATEMENT_OBSTACLE } from "../fulfilment/obstacles.ts";
+import { ORDER_UPDATED_AT, REINSTATED_SHARE } from "../lifecycle/queries.ts";
+import { GIFT_EXPIRY, INVITE_AT } from "../schedule/queries.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
+
+interface ReinstatedKey {
+  orderId: number;
+  sequence: number;
+  /** Unique for each attempt. The other statements of the batch select the gift by it. */
+  reinstatementId: string;
+}
+
+interface Reinstatement extends ReinstatedKey {
+  /** The gift may have been reinstated and declined again since it was read. */
+  declinedAtMs: number | null;
+  nowMs: number;
+}
+
+// The outbox corrects the next e-mail, if the invitation was sent.
+const REINSTATE = sql<Reinstatement>()`
+  UPDATE gifts AS s SET redemption_status = NULL, declined_at_ms = NULL, ending_id = ${"reinstatementId"},
+    next_email = iif(${INVITE_AT} IS NULL, NULL, 'invitation'), next_email_ms = ${INVITE_AT}
+  FROM orders o JOIN clients c ON c.id = o.client_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.id = s.order_id
+    AND s.declined_at_ms = ${"declinedAtMs"} AND (${REINSTATEMENT_OBSTACLE}) IS NULL`;
+
+/** The gift that REINSTATE has opened in this batch. */
+const REINSTATED = fragment`
+  FROM gifts s JOIN orders o ON o.id = s.order_id AND s.order_id = ${"orderId"}
+    AND s.sequence = ${"sequence"} AND s.ending_id = ${"reinstatementId"}`;
+
+const TAKE_STOCK = sql<ReinstatedKey>()`
+  UPDATE stock SET quantity = quantity - 1 ${REINSTATED}
+  WHERE stock.product_id = s.product_id AND stock.variation_id = coalesce(s.variation_id, 0)
+    AND o.took_stock = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
+
+// The entries of the refund are reversed by entries of the same kind.
+const INSERT_INVOICE_ENTRY = sql<Omit<Reinstatement, "declinedAtMs">>()`
+  ${insertInvoiceEntry(fragment`
+    SELECT o.client_id, o.currency, 'cancellation' AS kind, o.id AS order_id, ${REINSTATED_SHARE} AS amount_minor,
+      o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
+    ${REINSTATED} WHERE o.owed_minor IS NOT NULL AND ${REINSTATED_SHARE} > 0`)}`;
+
+/** What the account of the order's client pays. No row if it pays nothing. */
+const PAID = fragment`
+  SELECT o.id AS order_id, o.client_id, o.currency, ${REINSTATED_SHARE} AS amount
+  ${REINSTATED} WHERE o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > 0`;
+
+const DEBIT_ACCOUNT = sql<ReinstatedKey>()`
+  UPDATE credit_accounts SET balance_minor = balance_minor - paid.amount, entries = entries + 1 FROM (${PAID}) paid
+  WHERE credit_accounts.client_id = paid.client_id AND credit_accounts.currency = paid.currency`;
+
+const INSERT_REINSTATED_EVENT = sql<Omit<Reinstatement, "declinedAtMs">>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.reinstated', o.id, s.sequence,
+    json_object('chargeMinor', coalesce((SELECT amount FROM (${PAID})), 0)), ${"nowMs"} ${REINSTATED}`;
+
+// A trigger subtracts the amount from the order's `refunded_minor`, on which REINSTATED_SHARE depends.
+const INSERT_LEDGER_ENTRY = sql<Omit<Reinstatement, "declinedAtMs">>()`
+  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor, order_id, created_at_ms)
+  SELECT a.client_id, a.currency, a.entries, 'cancellation', -paid.amount, a.balance_minor, paid.order_id,
+    ${timeOfEntry(fragment`${"nowMs"}`)}
+  FROM (${PAID}) paid JOIN credit_accounts a ON a.client_id = paid.client_id AND a.currency = paid.currency`;
+
+// The cron handler computes the next check of the order.
+const REOPEN_ORDER = sql<Omit<Reinstatement, "declinedAtMs">>()`
+  UPDATE orders AS o SET status = 'paid', finished = 0, cancelled_gifts = o.cancelled_gifts - 1,
+    owed_minor = iif(o.owed_minor IS NULL, NULL, (SELECT sum(e.amount_minor) FROM invoice_entries e WHERE e.order_id = o.id)),
+    next_expiry_check_ms = iif(${GIFT_EXPIRY} IS NULL, o.next_expiry_check_ms, ${"nowMs"}), updated_at_ms = ${ORDER_UPDATED_AT}
+  FROM (SELECT s.order_id, s.expires_at_ms ${REINSTATED}) s WHERE o.id = s.order_id`;
+
+/** Opens the declined gift again, unless there is an obstacle. One transaction, one round trip. */
+export async function writeReinstatement(
+  db: Database,
+  reinstatement: Reinstatement,
+): Promise<void> {
+  await db.batch([
+    REINSTATE.bind(db, reinstatement),
+    TAKE_STOCK.bind(db, reinstatement),
+    INSERT_INVOICE_ENTRY.bind(db, reinstatement),
+    DEBIT_ACCOUNT.bind(db, reinstatement),
+    INSERT_REINSTATED_EVENT.bind(db, reinstatement),
+    INSERT_LEDGER_ENTRY.bind(db, reinstatement),
+    REOPEN_ORDER.bind(db, reinstatement),
+  ]);
+}
