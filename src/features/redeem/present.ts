@@ -202,7 +202,8 @@ function presentGift(
 function reasonOf(page: PageContext, gift: PageGift, choice: GiftProduct | null, country: string) {
   const { gone } = page.texts;
   if (!choice) return gone.other;
-  const isSoldOut = gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+  const mayChoose = gift.giftOfChoice === "Y" || choice.product.id === gift.offeredProductId;
+  const isSoldOut = mayChoose && !choice.stock.every(inStock);
   if (optionsOf(gift, choice, country).length > 0) {
     return isSoldOut ? gone.optionSoldOut : gone.other;
   }

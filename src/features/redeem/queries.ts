@@ -157,8 +157,8 @@ type RedemptionColumns = LinkedGiftKey &
   };
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
-// product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
-// revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
+// product that is in the current catalogue and in stock: with a gift of choice, or if it is a variation of the offered
+// product and the client permits that. Price, currency and locations are checked before, because a revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = sql<RedemptionColumns>()`
   UPDATE gifts SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
@@ -181,10 +181,10 @@ const REDEEM = sql<RedemptionColumns>()`
         AND o.gift_order_method <> 'api-purchase'
         AND coalesce(gifts.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
-        OR (o.gift_of_choice = 'Y'
-          AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
+        OR (EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
             JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
             WHERE c.id = o.client_id AND e.product_id = ${"productId"} AND ${IN_COLLECTION}
+              AND (o.gift_of_choice = 'Y' OR (c.choose_variation = 1 AND o.product_id = ${"productId"}))
               AND ${sameContent(fragment`e.revision`, fragment`${"revision"}`)})
           AND EXISTS (SELECT 1 FROM stock
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)

@@ -118,6 +118,12 @@ export const CLIENT_SETTINGS = {
   ),
   notify_shipped: column("notifyShipped", kinds.flag("Recipients get an e-mail of the shipment")),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
+  choose_variation: column(
+    "chooseVariation",
+    kinds.flag("Recipients may choose another variation of their gift at the same price", {
+      hint: "Such as another size, also without gift_of_choice.",
+    }),
+  ),
   reply_to: column(
     "replyTo",
     kinds.nullable(

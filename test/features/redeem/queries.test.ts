@@ -201,7 +201,8 @@ describe("the write of a redemption", () => {
 
     const socks = variableProduct();
     const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
-    const fixed = await createGift(worker, [socks], { variation_id: large });
+    const request = { variation_id: large };
+    const fixed = await createGift(worker, [socks], request, { chooseVariation: false });
     expect(await write(fixed, socks, { variationId: small })).toBe(false);
     expect(await write(fixed, socks)).toBe(false);
     expect(await write(fixed, socks, { variationId: large })).toBe(true);

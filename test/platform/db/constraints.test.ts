@@ -624,6 +624,7 @@ const CHECKS: Record<string, Case> = {
   reminder_days_in_range: column("reminder_days", client, ["0", "91"], ["1", "90", "NULL"]),
   notify_shipped_is_boolean: flag("notify_shipped", client),
   wrap_emails_is_boolean: flag("wrap_emails", client),
+  choose_variation_is_boolean: flag("choose_variation", client),
   register_known: oneOf("register", client, ["formal", "informal"]),
   emails_stopped_known: oneOf("emails_stopped", gift, [
     ...["unsubscribed", "bounced", "complained", "stopped"],
