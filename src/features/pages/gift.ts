@@ -182,7 +182,30 @@ export interface GiftView {
   viewed: GiftProduct | null;
   /**
    * Products within the budget, most expensive first, which pages sort by name, or those of the collection in its order.
-   * Some may not be available to the recipient.
+   * Some may not be available to the recipient. With a list, those that it names.
    */
   others: GiftProduct[];
+  list?: GiftList;
+}
+
+/** A page of the gifts that the recipient may choose. */
+export interface GiftList {
+  /** The products of this page. */
+  ids: number[];
+  page: number;
+  pages: number;
+  /** The number of gifts on all pages. */
+  total: number;
+  categories: ListedCategory[];
+}
+
+export interface ListedCategory {
+  /** A name, or a path such as `Home > Candles`. */
+  name: string;
+  /** Its last part, in the recipient's language. */
+  label: string;
+  /** The language of the label, if it is translated. */
+  language?: string | undefined;
+  /** One of its products, which has its translation. */
+  exampleId: number;
 }

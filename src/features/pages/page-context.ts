@@ -17,6 +17,8 @@ export interface PageContext {
   shipsTo: string | null;
   /** Whether the recipient corrects where an accepted gift is sent. All links of these pages keep it. */
   isCorrection: boolean;
+  /** What the list of other gifts shows, which all links keep for the way back. */
+  place: ListPlace;
   publicUrl: string;
   /** The address to which recipients write for help. */
   supportEmail: string;
@@ -24,12 +26,30 @@ export interface PageContext {
   resizesImages: boolean;
 }
 
+export interface ListPlace {
+  /** Words that the gifts contain. Empty for all. */
+  q: string;
+  /** Empty for all. */
+  category: string;
+  page: number;
+}
+
+const MAX_WORDS = 100;
+
+/** The place in the list that these parameters of a URL name. */
+export const placeOf = ({ q = "", category = "", page }: Record<string, string>): ListPlace => ({
+  q: q.trim().slice(0, MAX_WORDS),
+  category,
+  page: Math.max(1, Math.trunc(Number(page)) || 1),
+});
+
 interface PageRequest {
   /** The parameter `lang` of the URL. */
   lang: string | undefined;
   /** The parameter `ships_to` of the URL. */
   shipsTo?: string | undefined;
   isCorrection?: boolean;
+  place?: ListPlace;
   /** The header Accept-Language. */
   accepted: string | undefined;
 }
@@ -37,7 +57,7 @@ interface PageRequest {
 /** `gift` is null on pages of errors. */
 export async function pageContext(
   env: Pick<Bindings, "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "IMAGE_TRANSFORMATIONS">,
-  { lang, accepted, shipsTo, isCorrection = false }: PageRequest,
+  { lang, accepted, shipsTo, isCorrection = false, place = placeOf({}) }: PageRequest,
   gift: Pick<PageGift, "language" | "supportEmail" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
@@ -52,6 +72,7 @@ export async function pageContext(
     chosenLanguage: chosenLanguage(lang),
     shipsTo: countryOf(shipsTo ?? "") ?? null,
     isCorrection,
+    place,
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
     resizesImages: env.IMAGE_TRANSFORMATIONS === "on",

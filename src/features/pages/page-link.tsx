@@ -22,7 +22,7 @@ interface PageLinkProps {
   page: UrlContext;
   to: Destination;
   children: Child;
-  class?: string;
+  class?: string | undefined;
 }
 
 /** A link to another page, which scrolls to the gift's name or to the notice. */
@@ -33,10 +33,19 @@ export const PageLink = ({ page, to, children, class: name }: PageLinkProps) => 
 );
 
 /** The parameters that all URLs of the pages keep. */
-type UrlContext = Pick<PageContext, "chosenLanguage" | "shipsTo" | "isCorrection">;
+type UrlContext = Pick<PageContext, "chosenLanguage" | "shipsTo" | "isCorrection" | "place">;
+
+/** The parameters of a page's URL, for a form with the method GET. */
+export const UrlFields = ({ page, to }: { page: UrlContext; to: Destination }) =>
+  [...new URLSearchParams(urlOf(to, page))].map(([name, value]) => (
+    <input type="hidden" name={name} value={value} />
+  ));
 
 /** The query of a page's URL. */
-export function urlOf(to: Destination, { chosenLanguage, shipsTo, isCorrection }: UrlContext) {
+export function urlOf(
+  to: Destination,
+  { chosenLanguage, shipsTo, isCorrection, place }: UrlContext,
+) {
   const query = new URLSearchParams();
   const set = (name: string, value: number | string | null | undefined) => {
     if (value !== null && value !== undefined) query.set(name, String(value));
@@ -45,7 +54,7 @@ export function urlOf(to: Destination, { chosenLanguage, shipsTo, isCorrection }
   set("ships_to", shipsTo);
   set("correct", isCorrection ? "" : null);
   if (to.step === "others") {
-    set("others", to.after ?? "");
+    set("others", "");
   } else if (to.step === "gift") {
     set("show", to.productId);
     set("variation_id", to.variationId);
@@ -54,12 +63,15 @@ export function urlOf(to: Destination, { chosenLanguage, shipsTo, isCorrection }
     set("product_id", to.productId);
     set("variation_id", to.variationId);
   }
+  set("q", place.q || null);
+  set("category", place.category || null);
+  set("page", place.page > 1 ? place.page : null);
   return `?${query.toString()}`;
 }
 
 /** The URL to which forms are sent. Its query contains nothing that the recipient has typed. */
 export function actionUrl(
-  { chosenLanguage, isCorrection }: Omit<UrlContext, "shipsTo">,
+  { chosenLanguage, isCorrection }: Omit<UrlContext, "shipsTo" | "place">,
   fragment = "",
 ) {
   const query = [chosenLanguage && `lang=${chosenLanguage}`, isCorrection && "correct"];
@@ -113,7 +125,6 @@ export function LanguageLink({ page, language, isCurrent, here, keepsInput }: La
 /** The pages of an open gift: the choice, where it is sent, and the `question` whether the recipient declines it. */
 export type Step = "gift" | "address" | "question";
 
-/** The page to show. A null product is the offered one, and a null `after` is the first page of other gifts. */
+/** The page to show. A null product is the offered one. */
 export type Destination =
-  | { step: Step; productId: number | null; variationId?: number | null }
-  | { step: "others"; after: number | null };
+  { step: Step; productId: number | null; variationId?: number | null } | { step: "others" };

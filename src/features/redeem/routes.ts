@@ -22,6 +22,7 @@ import { addCookie, readCookie } from "./cookies.ts";
 import { correctDelivery } from "./correct.ts";
 import { decline } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
+import { findList } from "./list.ts";
 import { actionOf, type PageInput, prefilled, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
@@ -31,11 +32,10 @@ import {
   presentClosed,
   presentPage,
   presentRefusal,
-  TEASER,
-  viewOptionsOf,
+  TEASER_WINDOW,
 } from "./present.ts";
 import { presentCorrection } from "./present-correction.ts";
-import { findGift, type LinkedGiftKey, openCode, type ViewOptions } from "./queries.ts";
+import { findGift, type LinkedGiftKey, openCode } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "../pages/respond.ts";
 import { thank } from "./thank.ts";
@@ -88,7 +88,12 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, parameters: URLS
   const isPost = c.req.method === "POST";
   if (isPost) given.destination = { step: "address", productId: given.productId };
   const to = given.destination;
-  const view = await readNear(c, key, viewOptionsOf(to));
+  const nowMs = c.get("nowMs");
+  const view = await readNear(c, (db) =>
+    to.step === "others"
+      ? findList(db, key, c.req.query(), nowMs)
+      : findGift(db, key, { productId: to.productId, window: TEASER_WINDOW }, nowMs),
+  );
   const page = await pageOf(c, view);
   if (page.shipsTo !== null) given.values ??= { ...prefilled(view.gift), country: page.shipsTo };
   const input = inShownCountry(given, page.addresses);
@@ -133,8 +138,10 @@ function keepOpened(c: Context<AppEnv>, key: LinkedGiftKey) {
 const idOf = ({ orderId, sequence }: LinkedGiftKey) => String(toGiftId(orderId, sequence));
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
-async function readNear(c: Context<AppEnv>, key: LinkedGiftKey, options: ViewOptions) {
-  const read = (db: D1Database) => findGift(db, key, options, c.get("nowMs"));
+async function readNear(
+  c: Context<AppEnv>,
+  read: (db: D1Database) => Promise<GiftView | null>,
+): Promise<GiftView> {
   const near = await read(c.get("sessions").near(bookmarkOf(c))).catch(() => null);
   if (near && near.gift.state !== "replaced") return near;
   return found(await read(c.env.DB));
@@ -145,7 +152,7 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
   const input = inShownCountry(readInput(form), addresses);
   // Without an address in the form, that of the order is used, which has the order's rules.
   const rules = { addresses, isForm: input.values !== null };
-  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
+  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER_WINDOW, rules));
   if (outcome.kind === "redeemed") {
     if (outcome.hasCode) nudgeEmails(c.env, c.executionCtx);
     const response = seeOther(c, outcome.webhookIds);

@@ -125,7 +125,7 @@ describe("between read and write of a redemption", () => {
   });
 });
 
-const VIEW = { others: { window: 0, after: null } };
+const VIEW = { window: 0 };
 
 /** The current revision of the product, which is in one catalogue. */
 async function revisionOf({ product }: Pick<TestProduct, "product">): Promise<string> {

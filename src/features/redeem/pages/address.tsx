@@ -114,7 +114,7 @@ type FieldsAndOthers = Pick<AddressPageInput, "page" | "values" | "hasOthers">;
 const OthersLink = ({ page, values, hasOthers, label }: FieldsAndOthers & { label: string }) =>
   hasOthers ? (
     <p>
-      <PageLink page={{ ...page, shipsTo: values.country }} to={{ step: "others", after: null }}>
+      <PageLink page={{ ...page, shipsTo: values.country }} to={{ step: "others" }}>
         {label}
       </PageLink>
     </p>

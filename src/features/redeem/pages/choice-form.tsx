@@ -3,6 +3,7 @@ import type { Problems } from "../form.ts";
 import {
   type Choices,
   type GiftProduct,
+  type LocalVariation,
   optionField,
   optionOf,
   originalOf,
@@ -10,7 +11,7 @@ import {
   withId,
 } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
-import { FORM_ID } from "../../pages/page-link.tsx";
+import { FORM_ID, UrlFields } from "../../pages/page-link.tsx";
 import {
   attributeNames,
   catalogueText,
@@ -36,8 +37,7 @@ export function ChoiceForm(input: ChoiceFormProps) {
   return (
     // Without an action, the browser would keep the fragment of this page's URL.
     <form id={FORM_ID} method="get" action="?" novalidate>
-      {page.chosenLanguage && <input type="hidden" name="lang" value={page.chosenLanguage} />}
-      {page.shipsTo && <input type="hidden" name="ships_to" value={page.shipsTo} />}
+      <UrlFields page={page} to={{ step: "gift", productId: null }} />
       <input type="hidden" name="product_id" value={String(choice.product.id)} />
       <Variations {...input} />
     </form>
@@ -64,7 +64,7 @@ function Variations(input: ChoiceFormProps) {
   const attributes = available[0]?.options ?? [];
   const groups: Group[] =
     attributes.length > 1
-      ? attributes.map(({ id, name: legend }) => {
+      ? attributes.map(({ id, name: legend }, index) => {
           const name = optionField(id);
           const first = new Map(
             available.toReversed().map((each) => [originalOf(each, id), each.id]),
@@ -79,6 +79,7 @@ function Variations(input: ChoiceFormProps) {
             name,
             chosen: chosen && String(chosen.id),
             options: options.map((each) => [String(each.id), optionOf(each, id)?.option ?? ""]),
+            limits: index === attributes.length - 1 ? limitsOf(page, available, id, options) : [],
           };
         })
       : [
@@ -106,12 +107,36 @@ function Variations(input: ChoiceFormProps) {
   );
 }
 
+/** The other options with which each option exists, if it does not exist with all of them. */
+function limitsOf(
+  { texts, locale }: PageContext,
+  available: LocalVariation[],
+  attributeId: number,
+  options: LocalVariation[],
+): string[] {
+  const list = new Intl.ListFormat(locale.tag);
+  const othersOf = (variation: LocalVariation) =>
+    variation.options.flatMap(({ id, option }) => (id === attributeId ? [] : option)).join(" ");
+  const all = new Set(available.map(othersOf)).size;
+  return options.flatMap((each) => {
+    const same = available.filter(
+      (other) => originalOf(other, attributeId) === originalOf(each, attributeId),
+    );
+    const option = optionOf(each, attributeId)?.option ?? "";
+    return same.length < all
+      ? fillText(texts.gift.comesIn, { option, options: list.format(same.map(othersOf)) })
+      : [];
+  });
+}
+
 /** The radio buttons for all variations, or for the options of one attribute. */
 interface Group {
   legend: string;
   name: string;
   options: [value: string, label: string][];
   chosen: string | undefined;
+  /** What exists together. */
+  limits?: string[];
 }
 
 interface OptionsProps extends Group, Pick<ChoiceFormProps, "page" | "gift" | "choice"> {
@@ -119,7 +144,7 @@ interface OptionsProps extends Group, Pick<ChoiceFormProps, "page" | "gift" | "c
 }
 
 function Options(input: OptionsProps) {
-  const { page, gift, choice, legend, name, options, chosen, problem } = input;
+  const { page, gift, choice, legend, name, options, chosen, limits, problem } = input;
   const { lang } = catalogueText(gift, choice.product, "options");
   const attributes = naturalCase(legend, {
     language: lang.startsWith("de") ? lang : page.locale.language,
@@ -153,6 +178,9 @@ function Options(input: OptionsProps) {
           </label>
         ))}
       </div>
+      {limits?.map((limit) => (
+        <p class="hint">{limit}</p>
+      ))}
     </fieldset>
   );
 }
