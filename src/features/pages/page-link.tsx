@@ -18,7 +18,7 @@ export const ActionBar = ({ step, label }: { step: string; label: string }) => (
   </div>
 );
 
-interface PageLinkProps {
+export interface PageLinkProps {
   page: UrlContext;
   to: Destination;
   children: Child;

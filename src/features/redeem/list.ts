@@ -4,7 +4,7 @@ import { countryOf } from "../../core/values/country.ts";
 import type { GiftView } from "../pages/gift.ts";
 import { placeOf } from "../pages/page-context.ts";
 import { countryIn } from "./form.ts";
-import { findGiftAndSource, type LinkedGiftKey, readListed } from "./queries.ts";
+import { findGiftAndSource, type LinkedGiftKey, readListedGifts } from "./queries.ts";
 
 const PAGE_SIZE = 24;
 
@@ -38,6 +38,6 @@ export async function findList(
     return exampleId !== undefined && isNear ? [{ name, label, exampleId }] : [];
   });
   const examples = categories.map(({ exampleId }) => exampleId);
-  const others = await readListed(db, key.orderId, [...new Set([...ids, ...examples])]);
+  const others = await readListedGifts(db, key.orderId, [...new Set([...ids, ...examples])]);
   return { ...view, others, list: { ids, page, pages, total, categories } };
 }

@@ -286,7 +286,7 @@ export async function findGiftAndSource(db: Database, key: LinkedGiftKey, nowMs:
 }
 
 /** Those of the products that are in the catalogue, in this order. One round trip. */
-export async function readListed(db: Database, orderId: number, ids: number[]) {
+export async function readListedGifts(db: Database, orderId: number, ids: number[]) {
   const rows = await SELECT_COLLECTED.all(db, { orderId, ids: toJson(ids), limit: ids.length });
   return rows.map(toGiftProduct);
 }

@@ -86,18 +86,16 @@ export function giftPage(input: GiftPageInput): HtmlPage {
           </div>
           <ActionBar step="address" label={texts.gift.continue} />
           <div class="more">
-            {choice !== original ? (
+            {(choice !== original || others.length > 0) && (
               <p class="to-others">
-                <PageLink page={page} to={{ step: "others" }}>
-                  {texts.others.title}
-                </PageLink>
-              </p>
-            ) : (
-              others.length > 0 && (
-                <p class="to-others">
+                {choice === original ? (
                   <a href="#other-gifts">{texts.others.below}</a>
-                </p>
-              )
+                ) : (
+                  <PageLink page={page} to={{ step: "others" }}>
+                    {texts.others.title}
+                  </PageLink>
+                )}
+              </p>
             )}
             <section class="about" aria-labelledby="about-title">
               <h3 id="about-title">{texts.gift.about}</h3>

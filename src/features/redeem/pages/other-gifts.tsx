@@ -6,11 +6,11 @@ import {
   optionsOf,
   type PageGift,
 } from "../../pages/gift.ts";
-import { type PageContext, placeOf } from "../../pages/page-context.ts";
+import { type ListPlace, type PageContext, placeOf } from "../../pages/page-context.ts";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { plainText } from "../../catalogue/markup.ts";
-import { PageLink, UrlFields } from "../../pages/page-link.tsx";
+import { PageLink, type PageLinkProps, UrlFields } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { catalogueText } from "../../pages/product.tsx";
 import { fillText } from "../../pages/text.tsx";
@@ -20,12 +20,9 @@ const MAX_PLAIN = 12;
 
 /** The place of a list that shows all gifts. */
 const START = placeOf({});
+const OTHERS = { step: "others" } as const;
 
-interface ListProps {
-  page: PageContext;
-  gift: PageGift;
-  list: GiftList;
-}
+const NO_GIFTS: GiftList = { ids: [], page: 1, pages: 0, total: 0, categories: [] };
 
 export function otherGiftsPage(
   page: PageContext,
@@ -50,32 +47,44 @@ export function otherGiftsPage(
         <CollectionIntroduction gift={gift} />
         <p class="hint">{list.total > 0 || isFiltered ? texts.others.hint : texts.others.empty}</p>
         <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
-        {(isFiltered || list.total > MAX_PLAIN) && <Filters page={page} gift={gift} list={list} />}
-        {isFiltered && (
-          <p>
-            <PageLink page={{ ...page, place: START }} to={{ step: "others" }}>
-              {texts.others.all}
-            </PageLink>
-          </p>
+        {(isFiltered || list.total > MAX_PLAIN) && (
+          <>
+            <Filters page={page} gift={gift} list={list} />
+            <p>
+              <span class="hint">{fillText(texts.others.count, { number: list.total })}</span>{" "}
+              {isFiltered && (
+                <ListLink page={page} place={START}>
+                  {texts.others.all}
+                </ListLink>
+              )}
+            </p>
+          </>
         )}
         <Cards page={page} gift={gift} products={products} Heading="h2" />
-        {list.pages > 1 && <Pages page={page} gift={gift} list={list} />}
+        {list.pages > 1 && <Pages page={page} list={list} />}
       </section>
     ),
   };
 }
 
-const NO_GIFTS: GiftList = { ids: [], page: 1, pages: 0, total: 0, categories: [] };
+interface ListLinkProps extends Pick<PageLinkProps, "page" | "children" | "class"> {
+  /** What the list shows there, as far as it differs. */
+  place: Partial<ListPlace>;
+}
 
-/** A search in all gifts, the categories, and the number of gifts. */
-function Filters({ page, gift, list }: ListProps) {
+const ListLink = ({ page, place, ...rest }: ListLinkProps) => (
+  <PageLink {...rest} page={{ ...page, place: { ...page.place, ...place } }} to={OTHERS} />
+);
+
+/** A search in all gifts, and the categories of those that it has found. */
+function Filters({ page, gift, list }: { page: PageContext; gift: PageGift; list: GiftList }) {
   const { place } = page;
   const { others: texts } = page.texts;
   const levels = Map.groupBy(list.categories, ({ name }) => name.split(" > ").length);
   return (
     <>
       <form class="field search" role="search" action="?">
-        <UrlFields page={{ ...page, place: START }} to={{ step: "others" }} />
+        <UrlFields page={{ ...page, place: START }} to={OTHERS} />
         <input type="search" name="q" value={place.q} aria-label={texts.search} />
         <button class="secondary">{texts.search}</button>
       </form>
@@ -87,35 +96,22 @@ function Filters({ page, gift, list }: ListProps) {
                 {name === place.category ? (
                   <span aria-current="true">{label}</span>
                 ) : (
-                  <PageLink
-                    page={{ ...page, place: { ...place, category: name, page: 1 } }}
-                    to={{ step: "others" }}
-                  >
+                  <ListLink page={page} place={{ category: name, page: 1 }}>
                     {label}
-                  </PageLink>
+                  </ListLink>
                 )}
               </li>
             ))}
           </ul>
         ))}
       </nav>
-      <p class="hint">{fillText(texts.count, { number: list.total })}</p>
     </>
   );
 }
 
 /** Links to the first and the last page, those near this one, and the next one. */
-function Pages({ page, list }: ListProps) {
+function Pages({ page, list }: { page: PageContext; list: GiftList }) {
   const { others: texts } = page.texts;
-  const linkTo = (number: number, text: string, name?: string) => (
-    <PageLink
-      page={{ ...page, place: { ...page.place, page: number } }}
-      to={{ step: "others" }}
-      class={name}
-    >
-      {text}
-    </PageLink>
-  );
   const numbers = Array.from({ length: list.pages }, (_, index) => index + 1).filter(
     (number) => number === 1 || number === list.pages || Math.abs(number - list.page) <= 2,
   );
@@ -127,11 +123,17 @@ function Pages({ page, list }: ListProps) {
           {number === list.page ? (
             <span aria-current="page">{number}</span>
           ) : (
-            linkTo(number, String(number))
+            <ListLink page={page} place={{ page: number }}>
+              {String(number)}
+            </ListLink>
           )}
         </>
       ))}
-      {list.page < list.pages && linkTo(list.page + 1, texts.next, "secondary")}
+      {list.page < list.pages && (
+        <ListLink page={page} place={{ page: list.page + 1 }} class="secondary">
+          {texts.next}
+        </ListLink>
+      )}
     </nav>
   );
 }
