@@ -282,6 +282,8 @@ CREATE TABLE clients (
   send_codes INTEGER NOT NULL DEFAULT 1,
   -- 1 if e-mails show a wrapped gift instead of the product.
   wrap_emails INTEGER NOT NULL DEFAULT 1,
+  -- 1 if recipients may choose another variation of their gift at the same price, also without `gift_of_choice`.
+  choose_variation INTEGER NOT NULL DEFAULT 1,
   -- The address to which recipients' replies to e-mails go. Null for the support address.
   reply_to TEXT,
   -- How texts for recipients address them: formally or informally. Null for each language's usual way.
@@ -310,6 +312,7 @@ CREATE TABLE clients (
   CONSTRAINT notify_shipped_is_boolean CHECK (notify_shipped IN (0, 1)),
   CONSTRAINT client_send_codes_is_boolean CHECK (send_codes IN (0, 1)),
   CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1)),
+  CONSTRAINT choose_variation_is_boolean CHECK (choose_variation IN (0, 1)),
   CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;

@@ -40,6 +40,9 @@ describe("a gift in sizes and colours", () => {
       ["size", "colour"].map((attributes) => fillText(label, { attributes })),
     );
     expect(await chosen(page)).toEqual(["S", "Slate Blue"]);
+    expect(await page.locator("fieldset .hint").allInnerTexts()).toEqual([
+      ...["Lichen comes in S and L", "Rust comes in M"],
+    ]);
     await choose(page, "M", "Rust");
     await goToAddress(page);
     await press(page, TEXTS.confirm.changeGift);
@@ -96,6 +99,25 @@ describe("a gift in sizes and colours", () => {
     await page.waitForSelector("#address_line_1");
     expect(await heading(page)).toBe(TEXTS.address.title);
   });
+});
+
+test("the list of gifts is searched without a script, leads back, and axe finds nothing", async () => {
+  const { url } = await pages.place();
+  const page = await pages.open(`${url}?others=`, { viewport: NARROW });
+  await press(page, "Food");
+  await page.getByRole("searchbox", { name: TEXTS.others.search }).fill("tea");
+  await press(page, TEXTS.others.search);
+  const names = () => page.locator(".card h2").allInnerTexts();
+  const found = await names();
+  expect(found).toContain("Letterbox Tea Tasting");
+  await press(page, /^Letterbox Tea Tasting/);
+  await press(page, TEXTS.others.title);
+  expect(await names()).toEqual(found);
+  for (const query of ["?others=", "?others=&q=tea", "?others=&category=Home&lang=ar"]) {
+    const list = await pages.open(url + query, { viewport: NARROW, javaScriptEnabled: true });
+    expect(await violationsOf(list)).toEqual([]);
+    expect(await overflowOf(list)).toEqual([]);
+  }
 });
 
 describe("the pictures on a wide window", () => {

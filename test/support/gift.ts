@@ -307,7 +307,11 @@ export const textOf = ({ text }: Answer) =>
 
 /** The names of the gifts on the page's cards. */
 export function cardNames(page: string): string[] {
-  return [...page.matchAll(/<span class="name"[^>]*>([^<]*)<\/span>/g)].map(
+  return [...page.matchAll(/<h[23] class="name"[^>]*>([^<]*)<\/h[23]>/g)].map(
     ([, name = ""]) => name,
   );
 }
+
+/** The query of the next page of the list, if there is one. */
+export const nextPage = (page: string): string | undefined =>
+  /<a class="secondary" href="(\?[^"]*)"/.exec(page)?.[1]?.replaceAll("&amp;", "&");

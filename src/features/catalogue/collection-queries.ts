@@ -29,7 +29,7 @@ export async function readCollections(db: Database, catalogueId: number, id: str
 export type Collection = Awaited<ReturnType<typeof readCollections>>[number];
 
 /** Joins the products `p` of collection `l` with their entries in the current version of catalogue `k`. */
-export const JOIN_COLLECTED = fragment`
+const JOIN_COLLECTED = fragment`
   CROSS JOIN json_each(l.products) p
   CROSS JOIN catalogue_entries e
     ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value`;

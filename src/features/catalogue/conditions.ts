@@ -60,8 +60,8 @@ function priceRange(currency: Currency, { price_min, price_max }: Conditions): T
   const minorOf = (price: string | undefined, otherwise: number) =>
     price === undefined ? otherwise : (parseAmount(price, currency) ?? otherwise);
   return [
-    priceTerm(currency, minorOf(price_min, 0)),
-    priceTerm(currency, minorOf(price_max, MAX_UNIT_MINOR)),
+    priceTerm("price", currency, minorOf(price_min, 0)),
+    priceTerm("price", currency, minorOf(price_max, MAX_UNIT_MINOR)),
   ];
 }
 

@@ -3,10 +3,20 @@ import type { CatalogueVersion } from "../clients/profile.ts";
 import { type Collection, readCollections, unknownCollection } from "./collection-queries.ts";
 import type { CollectionsQuery, PageQuery } from "./contract.ts";
 import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { findIndex } from "./index-queries.ts";
 import { skippedBy } from "./page-range.ts";
 import { type CataloguePage, readPositions, readVersion } from "./queries.ts";
-import { ALL_IDS, decodePositions, only, type Posting, startingWith, valueOf } from "./terms.ts";
+import {
+  ALL_IDS,
+  decodePositions,
+  only,
+  type Posting,
+  priceTerm,
+  startingWith,
+  type TermRange,
+  valueOf,
+} from "./terms.ts";
 
 /** The names of all vendors and categories, and the number of products of each. */
 export async function readFacets(d1: D1Database, catalogue: CatalogueVersion) {
@@ -47,9 +57,7 @@ export async function readFilteredPage(
     const index = await findIndex(db, version, ranges, inStock !== undefined);
     if (!index) return null;
     const { postings, soldOut } = index;
-    const lists: Iterable<number>[] = conditions.map((condition) =>
-      positionsOf(postings.splice(0, condition.length).flat()),
-    );
+    const lists = takeLists(postings, conditions);
     const ids = [...positionsOf(postings.flat())];
     if (inStock !== undefined) lists.push(positionsById(ids, soldOut, !inStock));
     if (collected) lists.push(positionsById(ids, collected, true));
@@ -61,6 +69,10 @@ export async function readFilteredPage(
     return { totals: version.totals, total: positions.length, listed };
   });
 }
+
+/** Removes the postings of the conditions. Returns the positions that meet each of them. */
+const takeLists = (postings: Posting[][], conditions: TermRange[][]): Iterable<number>[] =>
+  conditions.map(({ length }) => positionsOf(postings.splice(0, length).flat()));
 
 /** The products of a collection. Errors: `validation_error`. */
 async function readCollected(d1: D1Database, catalogueId: number, id: string) {
@@ -82,9 +94,7 @@ export async function readCollectionCounts(
     const index = await findIndex(db, version, [...conditions.flat(), only(ALL_IDS)], false);
     if (!index) return null;
     const { postings } = index;
-    const lists = conditions.map((condition) =>
-      positionsOf(postings.splice(0, condition.length).flat()),
-    );
+    const lists = takeLists(postings, conditions);
     const ids = [...positionsOf(postings.flat())];
     const found = new Set(
       commonPositions(version.totals.all, lists).map((position) => ids[position - 1]),
@@ -94,4 +104,55 @@ export async function readCollectionCounts(
       count: collection.products.filter((id) => found.has(id)).length,
     }));
   });
+}
+
+interface GiftsQuery {
+  /** Empty for all gifts. */
+  q: string;
+  /** Empty for all categories. */
+  category: string;
+  country: string;
+  currency: string;
+  /** The highest price of one piece with its shipping. */
+  budgetMinor: number;
+  offeredProductId: number;
+  /** The products of the collection from which the recipient chooses. Null for the whole catalogue. */
+  collected: readonly number[] | null;
+}
+
+/**
+ * The gifts that a recipient may choose instead of the offered one, in the order of the collection or of their ids, which
+ * tells no prices. `categories` has the gifts of each category, without the filter `category`. One round trip. Null as of
+ * findIndex.
+ */
+export async function findGiftIds(
+  db: Database,
+  version: Pick<CatalogueVersion, "id" | "version">,
+  { q, category, country, currency, budgetMinor, offeredProductId, collected }: GiftsQuery,
+) {
+  const affordable: TermRange = [
+    priceTerm("unit", currency, 0),
+    priceTerm("unit", currency, budgetMinor),
+  ];
+  const conditions = [...conditionsOf({ q, country, product_type: null }), [affordable]];
+  const ranges = [...conditions.flat(), only(ALL_IDS), startingWith("category")];
+  const index = await findIndex(db, version, ranges, true);
+  if (!index) return null;
+  const { postings, soldOut } = index;
+  const lists = takeLists(postings, conditions);
+  const [all = [], categories = []] = postings;
+  const ids = [...positionsOf(all)];
+  lists.push(positionsById(ids, soldOut.add(offeredProductId), false));
+  if (collected) lists.push(positionsById(ids, new Set(collected), true));
+  const found = new Set(commonPositions(ids.length, lists));
+  const byCategory = new Map(
+    categories.map(([term, positions]) => [
+      valueOf(term),
+      [...decodePositions(positions)].flatMap((at) => (found.has(at) ? (ids[at - 1] ?? []) : [])),
+    ]),
+  );
+  const isShown = new Set(
+    category === "" ? [...found].map((at) => ids[at - 1]) : byCategory.get(category),
+  );
+  return { ids: (collected ?? ids).filter((id) => isShown.has(id)), byCategory };
 }

@@ -8,7 +8,8 @@ export type Posting = [term: string, positions: string];
 /** All terms between the first and the last one. */
 export type TermRange = [first: string, last: string];
 
-type Kind = "category" | "changed" | "country" | "delivery" | "id" | "price" | "vendor" | "word";
+type Kind =
+  "category" | "changed" | "country" | "delivery" | "id" | "price" | "unit" | "vendor" | "word";
 
 /** `path` is the value of the term, or its parts. */
 export const term = (kind: Kind, ...path: string[]) =>
@@ -37,8 +38,9 @@ export const valueOf = (one: string) => decodeURIComponent(one.slice(one.lastInd
 /** Numbers in terms have leading zeros, so that their order as text is that of the numbers. */
 const digits = (value: number, length: number) => String(value).padStart(length, "0");
 
-export const priceTerm = (currency: string, minor: number) =>
-  term("price", currency, digits(minor, 10));
+/** `unit`: the price of one piece with its shipping. */
+export const priceTerm = (kind: "price" | "unit", currency: string, minor: number) =>
+  term(kind, currency, digits(minor, 12));
 
 export const changedTerm = (changedAtMs: number) => term("changed", digits(changedAtMs, 15));
 

@@ -42,6 +42,7 @@ export const PAGE_GIFT_COLUMNS = {
   ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   ...SENDER_COLUMNS,
+  ...c("chooseVariation"),
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,
@@ -105,7 +106,8 @@ export interface GiftProduct {
  * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is
  * not available to this recipient. The offered product is always available, because it is paid and its stock is
  * reserved. Other products require a gift of choice, stock, and a price within the budget, and must ship to the
- * recipient's country. Null for all countries.
+ * recipient's country. Null for all countries. Another variation of the offered product at the same price requires stock,
+ * and a client that permits it.
  */
 export function optionsOf(
   gift: PageGift,
@@ -114,13 +116,15 @@ export function optionsOf(
 ): (number | null)[] {
   const { product, stock } = choice;
   const isOffered = product.id === gift.offeredProductId;
+  const offered = product.variations.find(({ id }) => isOffered && id === gift.offeredVariationId);
   const mayChoose =
     gift.giftOfChoice === "Y" &&
-    choice.current &&
     product.currency === gift.currency &&
     (country === null || isAvailableIn(product, country));
   const isAvailable = (variationId: number | null, priceMinor: number) =>
-    priceMinor + product.shippingMinor <= gift.budgetMinor &&
+    choice.current &&
+    ((mayChoose && priceMinor + product.shippingMinor <= gift.budgetMinor) ||
+      (gift.chooseVariation === 1 && priceMinor === offered?.priceMinor)) &&
     stock.some((level) => level.variationId === (variationId ?? 0) && inStock(level));
 
   const all: { id: number | null; priceMinor: number }[] =
@@ -130,7 +134,7 @@ export function optionsOf(
   return all
     .filter(
       ({ id, priceMinor }) =>
-        (isOffered && id === gift.offeredVariationId) || (mayChoose && isAvailable(id, priceMinor)),
+        (isOffered && id === gift.offeredVariationId) || isAvailable(id, priceMinor),
     )
     .map(({ id }) => id);
 }
@@ -184,7 +188,30 @@ export interface GiftView {
   viewed: GiftProduct | null;
   /**
    * Products within the budget, most expensive first, which pages sort by name, or those of the collection in its order.
-   * Some may not be available to the recipient.
+   * Some may not be available to the recipient. With a list, those that it names.
    */
   others: GiftProduct[];
+  list?: GiftList;
+}
+
+/** A page of the gifts that the recipient may choose. */
+export interface GiftList {
+  /** The products of this page. */
+  ids: number[];
+  page: number;
+  pages: number;
+  /** The number of gifts on all pages. */
+  total: number;
+  categories: ListedCategory[];
+}
+
+export interface ListedCategory {
+  /** A name, or a path such as `Home > Candles`. */
+  name: string;
+  /** Its last part, in the recipient's language. */
+  label: string;
+  /** The language of the label, if it is translated. */
+  language?: string | undefined;
+  /** One of its products, which has its translation. */
+  exampleId: number;
 }

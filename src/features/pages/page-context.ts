@@ -16,6 +16,8 @@ export interface PageContext {
   kept: Readonly<Record<string, string>> | null;
   /** Whether the recipient corrects where an accepted gift is sent. All links of these pages keep it. */
   isCorrection: boolean;
+  /** What the list of other gifts shows, which all links keep for the way back. */
+  place: ListPlace;
   publicUrl: string;
   /** The address to which recipients write for help. */
   supportEmail: string;
@@ -25,10 +27,28 @@ export interface PageContext {
   resizesImages: boolean;
 }
 
+export interface ListPlace {
+  /** Words that the gifts contain. Empty for all. */
+  q: string;
+  /** Empty for all. */
+  category: string;
+  page: number;
+}
+
+const MAX_WORDS = 100;
+
+/** The place in the list that these parameters of a URL name. */
+export const placeOf = ({ q = "", category = "", page }: Record<string, string>): ListPlace => ({
+  q: q.trim().slice(0, MAX_WORDS),
+  category,
+  page: Math.max(1, Math.trunc(Number(page)) || 1),
+});
+
 interface PageRequest {
   /** The parameter `lang` of the URL. */
   lang: string | undefined;
   isCorrection?: boolean;
+  place?: ListPlace;
   /** The header Accept-Language. */
   accepted: string | undefined;
 }
@@ -39,7 +59,7 @@ export async function pageContext(
     Bindings,
     "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "PRIVACY_URL" | "IMAGE_TRANSFORMATIONS"
   >,
-  { lang, accepted, isCorrection = false }: PageRequest,
+  { lang, accepted, isCorrection = false, place = placeOf({}) }: PageRequest,
   gift: Pick<PageGift, "language" | "supportEmail" | "privacyUrl" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
@@ -54,6 +74,7 @@ export async function pageContext(
     chosenLanguage: chosenLanguage(lang),
     kept: null,
     isCorrection,
+    place,
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
     privacyUrl: gift?.privacyUrl ?? env.PRIVACY_URL ?? "",

@@ -18,11 +18,11 @@ export const ActionBar = (input: { step: string; label: string; id?: string | un
   </div>
 );
 
-interface PageLinkProps {
+export interface PageLinkProps {
   page: UrlContext & Pick<PageContext, "kept">;
   to: Destination;
   children: Child;
-  class?: string;
+  class?: string | undefined;
   lang?: Language;
 }
 
@@ -57,10 +57,15 @@ export const HiddenInputs = ({ values }: { values: Record<string, string | numbe
 );
 
 /** The parameters that all URLs of the pages keep. */
-type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection">;
+type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection" | "place">;
+
+/** The parameters of a page's URL, for a form with the method GET. */
+export const UrlFields = ({ page, to }: { page: UrlContext; to: Destination }) => (
+  <HiddenInputs values={Object.fromEntries(new URLSearchParams(urlOf(to, page)))} />
+);
 
 /** The query of a page's URL. */
-export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlContext) {
+export function urlOf(to: Destination, { chosenLanguage, isCorrection, place }: UrlContext) {
   const query = new URLSearchParams();
   const set = (name: string, value: number | string | null | undefined) => {
     if (value !== null && value !== undefined) query.set(name, String(value));
@@ -68,7 +73,7 @@ export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlCont
   set("lang", chosenLanguage);
   set("correct", isCorrection ? "" : null);
   if (to.step === "others") {
-    set("others", to.after ?? "");
+    set("others", "");
   } else if (to.step === "gift") {
     set("show", to.productId);
     set("variation_id", to.variationId);
@@ -78,11 +83,17 @@ export function urlOf(to: Destination, { chosenLanguage, isCorrection }: UrlCont
     set("product_id", to.productId);
     set("variation_id", to.variationId);
   }
+  set("q", place.q || null);
+  set("category", place.category || null);
+  set("page", place.page > 1 ? place.page : null);
   return `?${query.toString()}`;
 }
 
 /** The URL to which forms are sent. Its query contains nothing that the recipient has typed. */
-export function actionUrl({ chosenLanguage, isCorrection }: UrlContext, fragment = "") {
+export function actionUrl(
+  { chosenLanguage, isCorrection }: Omit<UrlContext, "place">,
+  fragment = "",
+) {
   const query = [chosenLanguage && `lang=${chosenLanguage}`, isCorrection && "correct"];
   return `?${query.filter(Boolean).join("&")}${fragment}`;
 }
@@ -112,7 +123,7 @@ export function LanguageLink({ page, language, isCurrent, here }: LanguageLinkPr
 /** The pages of an open gift: the choice, where it is sent, and the `question` whether the recipient declines it. */
 export type Step = "gift" | "address" | "question";
 
-/** The page to show. `another` is the form for another address than the order's. A null product is the offered one, and a null `after` is the first page of other gifts. */
+/** The page to show. A null product is the offered one. `another` is the form for another address than the order's. */
 export type Destination =
   | { step: Step; productId: number | null; variationId?: number | null; another?: boolean }
-  | { step: "others"; after: number | null };
+  | { step: "others" };

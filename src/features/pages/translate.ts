@@ -71,11 +71,24 @@ export function translated(
 }
 
 /** Replaces the products and the collection of the view. Its choices stay the same objects, which pages compare. */
-export function translateView({ gift, selected, viewed, others }: GiftView, wanted: string): void {
+export function translateView(
+  { gift, selected, viewed, others, list }: GiftView,
+  wanted: string,
+): void {
   const { collection } = gift;
   if (collection) {
     const { texts, languages } = translationFor(collection, wanted, gift.catalogueLanguage);
     Object.assign(collection, texts, { language: languages.name });
+  }
+  for (const category of list?.categories ?? []) {
+    const product = others.find((each) => each.product.id === category.exampleId)?.product;
+    if (!product) continue;
+    const { texts, languages } = translationFor(product, wanted, gift.catalogueLanguage);
+    const index = product.categories.findIndex((path) =>
+      `${path} > `.startsWith(`${category.name} > `),
+    );
+    const label = texts.categories?.[index]?.split(" > ")[category.name.split(" > ").length - 1];
+    if (label) Object.assign(category, { label, language: languages.categories });
   }
   for (const choice of [selected, viewed, ...others]) {
     if (choice) choice.product = translated(choice.product, wanted, gift.catalogueLanguage);

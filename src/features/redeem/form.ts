@@ -94,7 +94,7 @@ export function readInput(parameters: URLSearchParams): PageInput {
     variationId: chosenId(value("variation_id")),
     choices: Object.fromEntries([...parameters].filter(([name]) => name.startsWith(OPTION_FIELD))),
     destination: parameters.has("others")
-      ? { step: "others", after: readId(value("others")) }
+      ? { step: "others" }
       : parameters.has("show")
         ? { step: "gift", productId: chosenId(value("show")) }
         : { step: STEPS.includes(step) ? (step as Step) : "gift", productId },

@@ -21,18 +21,15 @@ import { giftPage } from "./pages/open-gift.tsx";
 import type { HtmlPage } from "../pages/layout.tsx";
 import { otherGiftsPage } from "./pages/other-gifts.tsx";
 import { fill, Name } from "../pages/text.tsx";
-import type { ViewOptions } from "./queries.ts";
 import { checkChoice, checkInput, choiceOf, type Refusal } from "./redeem.ts";
-import type { Destination } from "../pages/page-link.tsx";
 
 export interface Presented {
   page: HtmlPage;
   status: 200 | 409 | 410 | 422;
 }
 
-/** The maximum numbers of other gifts: on the page of a gift, and on a page of other gifts. */
+/** The maximum number of other gifts on the page of a gift. */
 const TEASER_SIZE = 4;
-const PAGE_SIZE = 24;
 
 /**
  * The number of catalogue entries to read for each gift on the page, because some may be sold out or not ship to the
@@ -41,14 +38,7 @@ const PAGE_SIZE = 24;
 const ENTRIES_PER_GIFT = 4;
 
 /** The entries to read for the other gifts on the page of a gift. */
-export const TEASER = { window: TEASER_SIZE * ENTRIES_PER_GIFT, after: null };
-
-/** The products to read for a page. */
-export function viewOptionsOf(to: Destination): ViewOptions {
-  return to.step === "others"
-    ? { others: { window: PAGE_SIZE * ENTRIES_PER_GIFT, after: to.after } }
-    : { productId: to.productId, others: TEASER };
-}
+export const TEASER_WINDOW = TEASER_SIZE * ENTRIES_PER_GIFT;
 
 /** The requested page of an open gift, otherwise the page of the gift's state. */
 export function presentPage(
@@ -62,7 +52,7 @@ export function presentPage(
   if (gift.state !== "open") {
     return presentClosed(page, view, { ...request, sent: request.isPost ? input : undefined });
   }
-  if (to.step === "others") return presentOtherGifts(page, view, to.after, input);
+  if (to.step === "others") return { page: otherGiftsPage(page, view), status: 200 };
   if (to.step === "question") return { page: declinePage(page, gift), status: 200 };
   if (to.step === "gift") {
     const { isWrapped } = request;
@@ -215,7 +205,8 @@ function presentGift(
 function reasonOf(page: PageContext, gift: PageGift, choice: GiftProduct | null, country: string) {
   const { gone } = page.texts;
   if (!choice) return gone.other;
-  const isSoldOut = gift.giftOfChoice === "Y" && !choice.stock.every(inStock);
+  const mayChoose = gift.giftOfChoice === "Y" || choice.product.id === gift.offeredProductId;
+  const isSoldOut = mayChoose && !choice.stock.every(inStock);
   if (optionsOf(gift, choice, country).length > 0) {
     return isSoldOut ? gone.optionSoldOut : gone.other;
   }
@@ -268,33 +259,12 @@ function presentAddress(
   return { page: address, status: 200 };
 }
 
-/** A page of other gifts. `after` is the last product of the previous page. */
-function presentOtherGifts(
-  page: PageContext,
-  view: GiftView,
-  after: number | null,
-  input: PageInput,
-): Presented {
-  const all = available(view, countryIn(input, view.gift));
-  const shown = all.slice(0, PAGE_SIZE);
-  const last =
-    all.length > PAGE_SIZE
-      ? shown.at(-1)
-      : view.others.length === PAGE_SIZE * ENTRIES_PER_GIFT
-        ? view.others.at(-1)
-        : undefined;
-  const { gift } = view;
-  const next = last?.product.id ?? null;
-  const products = sorted(page, gift, shown);
-  return { page: otherGiftsPage({ page, gift, products, after, next }), status: 200 };
-}
-
 /** The other gifts that the recipient may choose and that ship to the country. */
 const available = ({ gift, others }: GiftView, country: string) =>
   others.filter((product) => optionsOf(gift, product, country).length > 0);
 
 /** Whether there may be other gifts beyond those that were read for the page of a gift. */
-const mayHaveMore = ({ others }: GiftView) => others.length === TEASER.window;
+const mayHaveMore = ({ others }: GiftView) => others.length === TEASER_WINDOW;
 
 /** By name, because an order by price would tell which gifts cost more. Those of a collection are in its order. */
 const sorted = ({ locale }: PageContext, gift: PageGift, gifts: GiftProduct[]) =>

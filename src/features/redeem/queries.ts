@@ -6,12 +6,11 @@ import {
   toProductWithStock,
 } from "../catalogue/queries.ts";
 import { STOCK_KIND, TAKEN_STOCK } from "../catalogue/stock-kind.ts";
-import { JOIN_COLLECTED } from "../catalogue/collection-queries.ts";
 import type { Translations } from "../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import { carrierAnswerOf } from "../../core/values/carrier-answer.ts";
 import { formatDay } from "../../core/values/time.ts";
-import { parseJson, toJson } from "../../platform/db/columns.ts";
+import { type Json, parseJson, toJson } from "../../platform/db/columns.ts";
 import {
   batch,
   type Database,
@@ -44,8 +43,8 @@ export interface LinkedGiftKey {
 export interface ViewOptions {
   /** Another product that the recipient views. */
   productId?: number | null;
-  /** The number of catalogue entries to read for other gifts, and the product after which to start. */
-  others?: { window: number; after: number | null };
+  /** The number of catalogue entries to read for other gifts. */
+  window?: number;
 }
 
 interface GiftAndWebhooks {
@@ -116,39 +115,47 @@ const SELECT_VIEWED = sql<{ orderId: number; productId: number | null }, GiftPro
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND ${IN_COLLECTION}`;
 
-// Reads a range of the index by price, so its cost does not depend on the size of the catalogue. The cursor is part of
-// the URL. It is a product and not a price, because the recipient must not see the prices of gifts.
-const SELECT_OTHERS = sql<
-  { orderId: number; after: number | null; limit: number },
-  GiftProductRow
->()`
+// Reads a range of the index by price, so its cost does not depend on the size of the catalogue.
+const SELECT_OTHERS = sql<{ orderId: number; limit: number }, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
-  FROM orders o ${JOIN_CATALOGUE} AND e.currency = o.currency AND e.lowest_unit_minor IS NOT NULL
-    AND (e.lowest_unit_minor, e.product_id) < (
-      coalesce((SELECT a.lowest_unit_minor FROM catalogue_entries a
-          WHERE a.catalogue_id = k.id AND a.version = k.version AND a.product_id = ${"after"}),
-        (o.subtotal_minor + o.shipping_cost_minor) / o.qty),
-      coalesce(${"after"}, 9007199254740991))
+  FROM orders o ${JOIN_CATALOGUE} AND e.currency = o.currency
+    AND e.lowest_unit_minor <= (o.subtotal_minor + o.shipping_cost_minor) / o.qty
   ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
     AND e.product_id <> o.product_id AND o.collection_id IS NULL
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
-// The products of the order's collection, in its order. The cost is linear in the size of the collection.
+// The products of the order's collection, or of \`ids\`, in this order. The cost is linear in their number.
 const SELECT_COLLECTED = sql<
-  { orderId: number; after: number | null; limit: number },
+  { orderId: number; ids: string | null; limit: number },
   GiftProductRow
 >()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
   FROM orders o JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
-  JOIN collections l ON l.catalogue_id = k.id AND l.id = o.collection_id
-  LEFT JOIN json_each(l.products) a ON a.value = ${"after"}
-  ${JOIN_COLLECTED} ${JOIN_REVISION}
+  LEFT JOIN collections l ON l.catalogue_id = k.id AND l.id = o.collection_id
+  CROSS JOIN json_each(coalesce(${"ids"}, l.products)) p
+  CROSS JOIN catalogue_entries e
+    ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value
+  ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
-    AND o.collection_id IS NOT NULL AND e.product_id <> o.product_id AND e.currency = o.currency
+    AND e.product_id <> o.product_id AND e.currency = o.currency
     AND e.lowest_unit_minor <= (o.subtotal_minor + o.shipping_cost_minor) / o.qty
-    AND p.key > coalesce(a.key, -1)
   ORDER BY p.key LIMIT ${"limit"}`;
+
+/** The catalogue from which a recipient chooses. */
+interface GiftSource {
+  id: number;
+  version: number;
+  /** The products of the order's collection. Null without one. */
+  collected: Json<number[]> | null;
+}
+
+// No row if the recipient cannot choose.
+const SELECT_SOURCE = sql<{ orderId: number }, GiftSource>()`
+  SELECT k.id, k.version, iif(o.collection_id IS NULL, NULL, coalesce((SELECT l.products
+      FROM collections l WHERE l.catalogue_id = k.id AND l.id = o.collection_id), '[]')) AS collected
+  FROM orders o JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
+  WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid' AND k.version > 0`;
 
 type RedemptionColumns = LinkedGiftKey &
   Omit<Redemption, keyof DeliveredTo | "corrections" | "isDigital"> &
@@ -159,8 +166,8 @@ type RedemptionColumns = LinkedGiftKey &
   };
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
-// product that is in the current catalogue and in stock. Price, currency and locations are checked before, because a
-// revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
+// product that is in the current catalogue and in stock: with a gift of choice, or if it is a variation of the offered
+// product and the client permits that. Price, currency and locations are checked before, because a revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = sql<RedemptionColumns>()`
   UPDATE gifts AS s SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},
@@ -185,10 +192,10 @@ const REDEEM = sql<RedemptionColumns>()`
         AND o.gift_order_method <> 'api-purchase'
         AND coalesce(s.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
-        OR (o.gift_of_choice = 'Y'
-          AND EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
+        OR (EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
             JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
             WHERE c.id = o.client_id AND e.product_id = ${"productId"} AND ${IN_COLLECTION}
+              AND (o.gift_of_choice = 'Y' OR (c.choose_variation = 1 AND o.product_id = ${"productId"}))
               AND ${sameContent(fragment`e.revision`, fragment`${"revision"}`)})
           AND EXISTS (SELECT 1 FROM stock
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
@@ -267,6 +274,25 @@ export async function findGift(
   nowMs: number,
 ): Promise<GiftView | null> {
   return toView(await batch(db, viewSql(db, { ...key, nowMs }, options)), { ...key, nowMs });
+}
+
+/** The gift, and from what its recipient chooses: null if the recipient cannot. One round trip. */
+export async function findGiftAndSource(db: Database, key: LinkedGiftKey, nowMs: number) {
+  const { source, ...results } = await batch(db, {
+    ...viewSql(db, { ...key, nowMs }, {}),
+    source: SELECT_SOURCE.bind(db, key),
+  });
+  const [found] = source.results;
+  return {
+    view: toView(results, { ...key, nowMs }),
+    source: found ? { ...found, collected: parseJson(found.collected) } : null,
+  };
+}
+
+/** Those of the products that are in the catalogue, in this order. One round trip. */
+export async function readListedGifts(db: Database, orderId: number, ids: number[]) {
+  const rows = await SELECT_COLLECTED.all(db, { orderId, ids: toJson(ids), limit: ids.length });
+  return rows.map(toGiftProduct);
 }
 
 /**
@@ -350,15 +376,14 @@ export async function readGiftAndWebhooks(
 function viewSql(
   db: Database,
   { orderId, sequence, nonce, nowMs }: LinkedGiftKey & { nowMs: number },
-  { productId, others }: ViewOptions,
+  { productId, window: limit = 0 }: ViewOptions,
 ) {
-  const window = { after: others?.after ?? null, limit: others?.window ?? 0 };
   return {
     gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce, nowMs }),
     selected: SELECT_SELECTED.bind(db, { orderId, sequence }),
     viewed: SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
-    others: SELECT_OTHERS.bind(db, { orderId, ...window }),
-    collected: SELECT_COLLECTED.bind(db, { orderId, ...window }),
+    others: SELECT_OTHERS.bind(db, { orderId, limit }),
+    collected: SELECT_COLLECTED.bind(db, { orderId, ids: null, limit }),
   };
 }
 

@@ -18,7 +18,7 @@ import {
   type PageGift,
   variationWith,
 } from "../pages/gift.ts";
-import { findGift, type LinkedGiftKey, type ViewOptions, writeRedemption } from "./queries.ts";
+import { findGift, type LinkedGiftKey, writeRedemption } from "./queries.ts";
 
 export interface RedeemContext {
   d1: D1Database;
@@ -69,10 +69,10 @@ export async function redeem(
   { d1, near, nowMs, requestId }: RedeemContext,
   key: LinkedGiftKey,
   input: ChosenInput,
-  others: NonNullable<ViewOptions["others"]>,
+  window: number,
   rules: DeliveryRules,
 ): Promise<Refusal | { kind: "redeemed"; webhookIds: number[]; gift: PageGift } | null> {
-  const viewOptions = { productId: input.productId, others };
+  const viewOptions = { productId: input.productId, window };
   const check = async (db: D1Database) => {
     const view = await findGift(db, key, viewOptions, nowMs);
     return view && checkInput(view, input, rules);

@@ -26,8 +26,9 @@ import { isTicked } from "../pages/ticked.ts";
 import { declinePage } from "./pages/decline.tsx";
 import { decline, reinstate } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
+import { findList } from "./list.ts";
 import { actionOf, hasChanged, type PageInput, prefilled, readInput, readNote } from "./form.ts";
-import { chosenLanguage, type PageContext } from "../pages/page-context.ts";
+import { chosenLanguage, type PageContext, placeOf } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import {
   type ClosedRequest,
@@ -35,11 +36,10 @@ import {
   presentClosed,
   presentPage,
   presentRefusal,
-  TEASER,
-  viewOptionsOf,
+  TEASER_WINDOW,
 } from "./present.ts";
 import { presentCorrection } from "./present-correction.ts";
-import { findGift, type LinkedGiftKey, openCode, type ViewOptions } from "./queries.ts";
+import { findGift, type LinkedGiftKey, openCode } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "../pages/respond.ts";
 import { thank } from "./thank.ts";
@@ -97,7 +97,13 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
   if (!isMove) given.destination = { step: "address", productId: given.productId };
   const isPost = form !== null;
   const to = given.destination;
-  const view = await readNear(c, key, viewOptionsOf(to));
+  const query = { ...c.req.query(), ...(form?.has("q") && { q: form.get("q") ?? "" }) };
+  const nowMs = c.get("nowMs");
+  const view = await readNear(c, (db) =>
+    to.step === "others"
+      ? findList(db, key, query, given.values, nowMs)
+      : findGift(db, key, { productId: to.productId, window: TEASER_WINDOW }, nowMs),
+  );
   if (parameters.has("another")) {
     given.values = { ...prefilled(view.gift), ...given.values, address_line_1: "" };
   }
@@ -107,7 +113,7 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
   }
   const addresses = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(given, addresses);
-  const page = await pageOf(c, view, input.values);
+  const page = { ...(await pageOf(c, view, input.values)), place: placeOf(query) };
   if (page.isCorrection && to.step === "address") {
     return show(c, page, view, presentCorrection(page, view, input, { isPost }));
   }
@@ -150,8 +156,10 @@ function keepOpened(c: Context<AppEnv>, key: LinkedGiftKey) {
 const idOf = ({ orderId, sequence }: LinkedGiftKey) => String(toGiftId(orderId, sequence));
 
 /** The gift on the nearest replica. The primary answers if the replica may not have the gift or the link yet. */
-async function readNear(c: Context<AppEnv>, key: LinkedGiftKey, options: ViewOptions) {
-  const read = (db: D1Database) => findGift(db, key, options, c.get("nowMs"));
+async function readNear(
+  c: Context<AppEnv>,
+  read: (db: D1Database) => Promise<GiftView | null>,
+): Promise<GiftView> {
   const near = await read(c.get("sessions").near(bookmarkOf(c))).catch(() => null);
   if (near && near.gift.state !== "replaced") return near;
   return found(await read(c.env.DB));
@@ -161,7 +169,7 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
   const addresses = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), addresses);
   const rules = { addresses, isForm: true };
-  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER, rules));
+  const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER_WINDOW, rules));
   if (outcome.kind === "redeemed") {
     const { nextEmail, redemptionId } = outcome.gift;
     if (nextEmail !== null) nudgeEmails(c.env, c.executionCtx);

@@ -31,9 +31,8 @@ export async function redeemGift(
     isTicked: true,
   };
   const key = { orderId, sequence, nonce, generation: gift.linkGeneration };
-  const noOthers = { window: 0, after: null };
   const rules = { addresses, isForm: false };
-  const outcome = await redeem({ ...context, near: context.d1 }, key, form, noOthers, rules);
+  const outcome = await redeem({ ...context, near: context.d1 }, key, form, 0, rules);
   switch (outcome?.kind) {
     case "redeemed":
       return;

@@ -135,6 +135,12 @@ export const CLIENT_SETTINGS = {
     kinds.flag("Recipients get e-mails of the shipment and the delivery"),
   ),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
+  choose_variation: column(
+    "chooseVariation",
+    kinds.flag("Recipients may choose another variation of their gift at the same price", {
+      hint: "Such as another size, also without gift_of_choice.",
+    }),
+  ),
   reply_to: column(
     "replyTo",
     kinds.nullable(

@@ -266,6 +266,9 @@ export const clients = auditedTable("clients", {
   notifyShipped: audited(integer("notify_shipped", { mode: "boolean" }).notNull().default(true)),
   sendCodes: audited(integer("send_codes", { mode: "boolean" }).notNull().default(true)),
   wrapEmails: audited(integer("wrap_emails", { mode: "boolean" }).notNull().default(true)),
+  chooseVariation: audited(
+    integer("choose_variation", { mode: "boolean" }).notNull().default(true),
+  ),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
   register: audited(text("register", { enum: ["formal", "informal"] })),
   parentId: unaudited("constant", text("parent_id")),

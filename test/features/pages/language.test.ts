@@ -114,7 +114,7 @@ describe("the language of a page", () => {
       const { text } = await worker.fetch(`${gift.path}?lang=de`);
       return [
         ...[/<h2 id="gift-name" lang="([^"]*)"/, /<div class="prose" lang="([^"]*)"/],
-        ...[/<div class="options" lang="([^"]*)"/, /<span class="name" lang="([^"]*)"/],
+        ...[/<div class="options" lang="([^"]*)"/, /<h3 class="name" lang="([^"]*)"/],
       ].map((pattern) => pattern.exec(text)?.[1]);
     };
     expect(await marks()).toEqual(["", "", "", ""]);

@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
+import type { Product } from "../../../src/features/catalogue/product.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import {
   brokenAccounts,
@@ -10,7 +11,16 @@ import {
   stockOf,
   variableProduct,
 } from "../../support/fixtures.ts";
-import { accept, CHOICE, choose, createGift, fieldsOf, press, textOf } from "../../support/gift.ts";
+import {
+  accept,
+  changingAfterRead,
+  CHOICE,
+  choose,
+  createGift,
+  fieldsOf,
+  press,
+  textOf,
+} from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 
@@ -115,6 +125,59 @@ describe("a choice", () => {
     expect(page.text).not.toContain(texts.gift.choiceMissing);
   });
 });
+
+describe("another variation of the offered gift at the same price", () => {
+  const shirt = () =>
+    productWithOptions(["Size"], [["S"], ["M"], ["L"], ["XL"]], { name: "Shirt" });
+  const create = async (chooseVariation: boolean) => {
+    const gift = shirt();
+    const [small, medium, large, dear] = gift.product.variations as [Size, Size, Size, Size];
+    dear.priceMinor += 1;
+    const soldOut = gift.stock.find(({ variationId }) => variationId === large.id);
+    Object.assign(soldOut ?? {}, { quantity: 0 });
+    const { path, ...rest } = await createGift(
+      worker,
+      [gift, simpleProduct({ name: "Other" })],
+      { variation_id: small.id },
+      { chooseVariation },
+    );
+    return { ...rest, gift, path, small, medium, large, dear };
+  };
+  type Size = Product["variations"][number];
+
+  test("may be taken without gift_of_choice, and swaps stock", async () => {
+    const { gift, path, client, small, medium, large, dear } = await create(true);
+    const { text } = await worker.fetch(path);
+    expect(
+      [...text.matchAll(/type="radio" name="variation_id" value="(\d+)"/g)].map(([, id]) => id),
+    ).toEqual([small, medium].map(({ id }) => String(id)));
+    expect(text).not.toContain("Other");
+    for (const { id } of [large, dear]) {
+      expect((await accept(worker, path, choose(gift, id))).status).toBe(409);
+    }
+    const DB = changingAfterRead(() => setVariationChoice(client.clientId, false));
+    expect((await accept(startWorker({ env: { DB } }), path, choose(gift, medium.id))).status).toBe(
+      409,
+    );
+    await setVariationChoice(client.clientId, true);
+    expect((await accept(worker, path, choose(gift, medium.id))).status).toBe(303);
+    const left = [small, medium].map(({ id }) => stockOf(gift.product.id, id));
+    expect(await Promise.all(left)).toEqual([5, 4]);
+    expect(await brokenAccounts()).toEqual([]);
+  });
+
+  test("cannot be taken if the client permits none", async () => {
+    const { gift, path, medium } = await create(false);
+    expect((await worker.fetch(path)).text).not.toContain('type="radio" name="variation_id"');
+    expect((await accept(worker, path, choose(gift, medium.id))).status).toBe(409);
+    expect((await accept(worker, path)).status).toBe(303);
+  });
+});
+
+const setVariationChoice = (client: string, isOn: boolean) =>
+  env.DB.prepare("UPDATE clients SET choose_variation = ? WHERE id = ?")
+    .bind(Number(isOn), client)
+    .run();
 
 /** A product in two sizes and two colours. One of the four combinations does not exist, and another has run out. */
 const jumper = () =>

@@ -17,6 +17,7 @@ import {
   cardNames,
   changingAfterRead,
   choose,
+  nextPage,
   CHOICE,
   readRecipient,
   textOf,
@@ -66,7 +67,7 @@ test("shows the texts of the collection and its products, in its order", async (
     expect(cardNames(page.text)).toEqual(["B", "A", "C"]);
     expect(textOf(page)).toContain("Our picks");
     expect(page.text).toContain("Made in &lt;small&gt; numbers");
-    expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    expect(page.meter).toMatchObject({ roundTrips: query === "" ? 1 : 3, rowsWritten: 0 });
   }
   const german = (await worker.fetch(`${path}?lang=de`)).text;
   expect(german).toContain('<div class="collection" lang="de" dir="auto">');
@@ -141,7 +142,7 @@ test("has pages of 24, at a cost that is linear in the collection", async () => 
     // For each product: its place, twice, its entry, its revision and its stock, and the order of the page.
     expect(meter.rowsRead).toBeLessThan(8 * 60);
     seen.push(cardNames(text));
-    query = /\?others=\d+/.exec(text)?.[0];
+    query = nextPage(text);
   }
   expect(seen.map(({ length }) => length)).toEqual([24, 24, 12]);
   expect(seen.flat()).toEqual(many.map(({ product }) => product.name));

@@ -1,8 +1,15 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
+import { updateAvailability } from "../../../src/features/catalogue/availability-queries.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import { recipients, simpleProduct, stockOf, variableProduct } from "../../support/fixtures.ts";
+import {
+  recipients,
+  simpleProduct,
+  stockOf,
+  type TestProduct,
+  variableProduct,
+} from "../../support/fixtures.ts";
 import {
   accept,
   cardNames,
@@ -10,6 +17,8 @@ import {
   choose,
   createGift,
   fieldsOf,
+  nextPage,
+  press,
   readRecipient,
   textOf,
 } from "../../support/gift.ts";
@@ -44,11 +53,11 @@ describe("other gifts", () => {
     );
     const page = await worker.fetch(`${path}?others=`);
     expect(page.status).toBe(200);
-    // Sorted by name: an order by price would tell it.
+    // In the order of their ids: an order by price would tell it.
     expect(cardNames(page.text)).toEqual([
-      ...["Cheaper", "Exactly as dear", "For Australia", "Small is affordable", "Untracked"],
+      ...["Exactly as dear", "Cheaper", "Untracked", "For Australia", "Small is affordable"],
     ]);
-    expect(page.meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
+    expect(page.meter).toMatchObject({ roundTrips: 3, rowsWritten: 0 });
     // The first page has those that cost most.
     expect(cardNames((await worker.fetch(path)).text)).toEqual([
       ...["Exactly as dear", "For Australia", "Small is affordable", "Untracked"],
@@ -155,57 +164,135 @@ describe("other gifts on the page of a gift", () => {
   });
 });
 
+/** The page numbers. `!` marks the present one. */
+const numbersOf = (page: string) =>
+  [
+    ...(/<nav class="pages".*?<\/nav>/s.exec(page)?.[0] ?? "").matchAll(
+      /<(?:a href|span)([^>]*)>(\d+|…)</g,
+    ),
+  ].map(([, rest = "", number = ""]) => number + (rest.includes("aria-current") ? "!" : ""));
+
 describe("the list of other gifts", () => {
+  const readAll = async (path: string, start = "?others=") => {
+    const read: { names: string[]; rows: number }[] = [];
+    let query: string | undefined = start;
+    while (query !== undefined) {
+      const { text, meter } = await worker.fetch(path + query);
+      read.push({ names: cardNames(text), rows: meter.rowsRead });
+      query = nextPage(text);
+    }
+    return read;
+  };
+
   test.each([
-    [24, [24]],
-    [25, [24, 1]],
-    [49, [24, 24, 1]],
-  ])("has pages of 24, if there are %i", async (count, expected) => {
+    [24, [24], []],
+    [25, [24, 1], ["1!", "2"]],
+    [49, [24, 24, 1], ["1!", "2", "3"]],
+  ])("has numbered pages of 24, if there are %i", async (count, sizes, numbers) => {
     const others = Array.from({ length: count }, () => simpleProduct());
     const { path } = await createGift(worker, [offered(), ...others], CHOICE);
-    const sizes: number[] = [];
-    let query: string | undefined = "?others=";
-    while (query !== undefined) {
-      const { text } = await worker.fetch(path + query);
-      expect(text.includes(texts.others.first)).toBe(sizes.length > 0);
-      sizes.push(cardNames(text).length);
-      query = /\?others=\d+/.exec(text)?.[0];
-    }
-    expect(sizes).toEqual(expected);
+    expect((await readAll(path)).map(({ names }) => names.length)).toEqual(sizes);
+    const { text } = await worker.fetch(`${path}?others=`);
+    expect(text).toContain(`>Gifts: ${String(count)}<`);
+    expect(numbersOf(text)).toEqual(numbers);
+    const beyond = await worker.fetch(`${path}?others=&page=99`);
+    expect(cardNames(beyond.text)).toHaveLength(sizes.at(-1) ?? 0);
   });
 
-  test("goes on after a page of gifts that have all run out", async () => {
-    const gone = Array.from({ length: 96 }, () => simpleProduct({}, { quantity: 0 }));
-    const last = simpleProduct({ name: "Left", priceMinor: 100 });
-    const { path } = await createGift(worker, [offered(), ...gone, last], CHOICE);
-    const first = (await worker.fetch(`${path}?others=`)).text;
-    expect(cardNames(first)).toEqual([]);
-    expect(first).not.toContain(texts.others.empty);
-    const next = /\?others=\d+/.exec(first)?.[0] ?? "";
-    expect(cardNames((await worker.fetch(path + next)).text)).toEqual(["Left"]);
-  });
-
-  test("has each gift once, at the same cost on the last page of a large catalogue", async () => {
-    const many = Array.from({ length: 210 }, (_, n) =>
+  test("has each gift once, in an order and at a cost that do not depend on prices and the catalogue", async () => {
+    const many = Array.from({ length: 600 }, (_, n) =>
       simpleProduct(
-        { name: `Gift ${String(n)}`, priceMinor: 1000 + (n % 7) },
+        { name: `Gift ${String(n)}`, priceMinor: 1000 + ((n * 7) % 13) * (n % 5 === 0 ? 300 : 1) },
         n % 3 === 0 ? { quantity: 0 } : {},
       ),
     );
     const { path } = await createGift(worker, [offered(), ...many], CHOICE);
-    const seen: string[] = [];
-    let query: string | undefined = "?others=";
-    while (query !== undefined) {
-      const page = await worker.fetch(path + query);
-      // Each entry of the window is read once with its revision and its stock, on every page.
-      expect(page.meter.rowsRead).toBeLessThan(4 * 96 + 23);
-      expect(page.text.includes(`>${texts.others.first}</a>`)).toBe(query !== "?others=");
-      seen.push(...cardNames(page.text));
-      query = /\?others=\d+/.exec(page.text)?.[0];
-      expect(page.text.includes(`>${texts.others.next}</a>`)).toBe(query !== undefined);
+    await updateAvailability(env.DB, Date.now());
+    const read = await readAll(path);
+    const isListed = ({ product, stock }: TestProduct) =>
+      (product.priceMinor ?? 0) <= 2500 && stock[0]?.quantity !== 0;
+    expect(read.flatMap(({ names }) => names)).toEqual(
+      many.filter(isListed).map(({ product }) => product.name),
+    );
+    // For each gift: its place, its entry, its revision, its stock and the order of the page.
+    for (const { rows } of read) expect(rows).toBeLessThan(7 * 24 + 40);
+    expect(numbersOf((await worker.fetch(`${path}?others=&page=7`)).text)).toEqual([
+      "1",
+      "…",
+      "5",
+      "6",
+      "7!",
+      "8",
+      "9",
+      "…",
+      String(read.length),
+    ]);
+  });
+
+  test("is searched and read by category, and every gift leads back to the same page", async () => {
+    const translations = { de: { categories: ["Haus > Kerzen"] } };
+    const candles = Array.from({ length: 30 }, (_, n) =>
+      simpleProduct({ name: `Candle ${String(n)}`, categories: ["Home > Candles"], translations }),
+    );
+    const vase = simpleProduct({ name: "Vase of clay", categories: ["Home > Vases"] });
+    const tea = simpleProduct({ name: "Tea", categories: ["Food & Drink"] });
+    const { path } = await createGift(worker, [offered(), ...candles, vase, tea], CHOICE);
+    const open = async (query: string) => {
+      const { text } = await worker.fetch(`${path}?others=&${query}`);
+      const [, nav = ""] = /<nav class="categories"[^>]*>(.*?)<\/nav>/s.exec(text) ?? [];
+      const categories = [...nav.matchAll(/<li[^>]*><(a|span)[^>]*>([^<]*)/g)];
+      return {
+        text,
+        count: /Gifts: (\d+)|Geschenke: (\d+)/.exec(text)?.slice(1).find(Boolean),
+        categories: categories.map(([, tag, name = ""]) => (tag === "a" ? name : `${name}!`)),
+      };
+    };
+    for (const [query, count, categories] of [
+      ["", "32", ["Food &amp; Drink", "Home"]],
+      ["lang=de", "32", ["Food &amp; Drink", "Haus"]],
+      ["category=Home", "31", ["Food &amp; Drink", "Home!", "Candles", "Vases"]],
+      ["category=Home+>+Candles&lang=de", "30", ["Food &amp; Drink", "Haus", "Kerzen!", "Vases"]],
+      ["category=Food+%26+Drink", "1", ["Food &amp; Drink!", "Home"]],
+      ["q=CLA", "1", ["Home"]],
+      ["q=cla&category=Home", "1", ["Home!", "Vases"]],
+      ["q=nothing", "0", []],
+      ["category=Nothing", "0", ["Food &amp; Drink", "Home"]],
+    ] as const) {
+      expect(await open(query), query).toMatchObject({ count, categories });
     }
-    expect(seen).toHaveLength(140);
-    expect(new Set(seen).size).toBe(140);
+    const place = "q=candle&category=Home&page=2";
+    const { text } = await open(place);
+    expect(cardNames(text)).toHaveLength(6);
+    expect(text).toContain('type="search" name="q" value="candle"');
+    const show = candles[25]?.product.id ?? 0;
+    expect(text).toContain(
+      `href="?show=${String(show)}&amp;${place.replaceAll("&", "&amp;")}#shown"`,
+    );
+    const viewed = await worker.fetch(`${path}?show=${String(show)}&${place}`);
+    const address = await press(worker, path, viewed, { step: "address" });
+    const again = await press(worker, path, address, { show: String(show) });
+    const back = await press(worker, path, again, { others: "" });
+    expect(cardNames(back.text)).toEqual(cardNames(text));
+  });
+
+  test("shows how each gift comes, and a gift whose affordable size has sold out without a link", async () => {
+    const [mug, card] = [
+      simpleProduct({ name: "Mug" }),
+      simpleProduct({ name: "Card", delivery: "digital" }),
+    ];
+    const shirt = variableProduct({ name: "Shirt" });
+    Object.assign(shirt.stock[0] ?? {}, { quantity: 0 });
+    const { path } = await createGift(worker, [offered(), mug, card, shirt], CHOICE);
+    const { text } = await worker.fetch(`${path}?others=`);
+    const cards = text.split("</li>").slice(0, 3);
+    const by = cards.map((each) => /<span class="by">([^<]*)/.exec(each)?.[1]);
+    expect(by).toEqual([texts.others.byPost, texts.others.byEmail, texts.others.byPost]);
+    expect(cards.map((each) => each.includes('<a class="card" href='))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    expect(cards[2]).toContain("Shirt has just sold out");
   });
 
   test("is one page without a way to others when there are few, or none", async () => {

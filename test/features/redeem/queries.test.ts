@@ -125,7 +125,7 @@ describe("between read and write of a redemption", () => {
   });
 });
 
-const VIEW = { others: { window: 0, after: null } };
+const VIEW = { window: 0 };
 
 /** The current revision of the product, which is in one catalogue. */
 async function revisionOf({ product }: Pick<TestProduct, "product">): Promise<string> {
@@ -201,7 +201,8 @@ describe("the write of a redemption", () => {
 
     const socks = variableProduct();
     const [small, large] = socks.product.variations.map(({ id }) => id) as [number, number];
-    const fixed = await createGift(worker, [socks], { variation_id: large });
+    const request = { variation_id: large };
+    const fixed = await createGift(worker, [socks], request, { chooseVariation: false });
     expect(await write(fixed, socks, { variationId: small })).toBe(false);
     expect(await write(fixed, socks)).toBe(false);
     expect(await write(fixed, socks, { variationId: large })).toBe(true);

@@ -146,7 +146,7 @@ describe("the text direction of every name and text is isolated", () => {
       '<p lang="" dir="auto">Happy &lt;b&gt;',
       '<h2 id="gift-name" lang="" dir="auto">ספר (כרך א&#39;)</h2>',
       ...["<bdi>הוצאה!</bdi>", '<div class="prose" lang="" dir="auto">'],
-      '<span class="name" lang="" dir="auto">כוס!</span>',
+      '<h3 class="name" lang="" dir="auto">כוס!</h3>',
       '<span class="short" lang="" dir="auto">קטנה.</span>',
     );
     expectAll(

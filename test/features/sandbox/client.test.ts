@@ -89,6 +89,7 @@ describe("a test client", () => {
       reminderDays: 5,
       notifyShipped: true,
       wrapEmails: false,
+      chooseVariation: false,
       replyTo: "gifts@example.com",
       register: "informal",
     });

@@ -3,6 +3,7 @@ import type { Problems } from "../form.ts";
 import {
   type Choices,
   type GiftProduct,
+  type LocalVariation,
   optionField,
   optionOf,
   originalOf,
@@ -10,7 +11,7 @@ import {
   withId,
 } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
-import { actionUrl, FORM_ID, HiddenInputs } from "../../pages/page-link.tsx";
+import { actionUrl, FORM_ID, HiddenInputs, UrlFields } from "../../pages/page-link.tsx";
 import {
   attributeNames,
   catalogueText,
@@ -41,12 +42,12 @@ export function ChoiceForm(input: ChoiceFormProps) {
       action={page.kept ? actionUrl(page) : "?"}
       novalidate
     >
-      <HiddenInputs
-        values={{
-          ...(page.kept ?? { lang: page.chosenLanguage }),
-          product_id: choice.product.id,
-        }}
-      />
+      {page.kept ? (
+        <HiddenInputs values={page.kept} />
+      ) : (
+        <UrlFields page={page} to={{ step: "gift", productId: null }} />
+      )}
+      <HiddenInputs values={{ product_id: choice.product.id }} />
       <Variations {...input} />
     </form>
   );
@@ -72,7 +73,7 @@ function Variations(input: ChoiceFormProps) {
   const attributes = available[0]?.options ?? [];
   const groups: Group[] =
     attributes.length > 1
-      ? attributes.map(({ id, name: legend }) => {
+      ? attributes.map(({ id, name: legend }, index) => {
           const name = optionField(id);
           const first = new Map(
             available.toReversed().map((each) => [originalOf(each, id), each.id]),
@@ -87,6 +88,7 @@ function Variations(input: ChoiceFormProps) {
             name,
             chosen: chosen && String(chosen.id),
             options: options.map((each) => [String(each.id), optionOf(each, id)?.option ?? ""]),
+            limits: index === attributes.length - 1 ? limitsOf(page, available, id, options) : [],
           };
         })
       : [
@@ -114,12 +116,36 @@ function Variations(input: ChoiceFormProps) {
   );
 }
 
+/** The other options with which each option exists, if it does not exist with all of them. */
+function limitsOf(
+  { texts, locale }: PageContext,
+  available: LocalVariation[],
+  attributeId: number,
+  options: LocalVariation[],
+): string[] {
+  const list = new Intl.ListFormat(locale.tag);
+  const othersOf = (variation: LocalVariation) =>
+    variation.options.flatMap(({ id, option }) => (id === attributeId ? [] : option)).join(" ");
+  const all = new Set(available.map(othersOf)).size;
+  return options.flatMap((each) => {
+    const same = available.filter(
+      (other) => originalOf(other, attributeId) === originalOf(each, attributeId),
+    );
+    const option = optionOf(each, attributeId)?.option ?? "";
+    return same.length < all
+      ? fillText(texts.gift.comesIn, { option, options: list.format(same.map(othersOf)) })
+      : [];
+  });
+}
+
 /** The radio buttons for all variations, or for the options of one attribute. */
 interface Group {
   legend: string;
   name: string;
   options: [value: string, label: string][];
   chosen: string | undefined;
+  /** What exists together. */
+  limits?: string[];
 }
 
 interface OptionsProps extends Group, Pick<ChoiceFormProps, "page" | "gift" | "choice"> {
@@ -127,7 +153,7 @@ interface OptionsProps extends Group, Pick<ChoiceFormProps, "page" | "gift" | "c
 }
 
 function Options(input: OptionsProps) {
-  const { page, gift, choice, legend, name, options, chosen, problem } = input;
+  const { page, gift, choice, legend, name, options, chosen, limits, problem } = input;
   const { lang } = catalogueText(gift, choice.product, "options");
   const attributes = naturalCase(legend, {
     language: lang.startsWith("de") ? lang : page.locale.language,
@@ -161,6 +187,9 @@ function Options(input: OptionsProps) {
           </label>
         ))}
       </div>
+      {limits?.map((limit) => (
+        <p class="hint">{limit}</p>
+      ))}
     </fieldset>
   );
 }

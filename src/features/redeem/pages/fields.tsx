@@ -117,7 +117,7 @@ interface OthersLinkProps {
 export const OthersLink = ({ page, hasOthers, label }: OthersLinkProps & { label: string }) =>
   hasOthers ? (
     <p>
-      <PageLink page={page} to={{ step: "others", after: null }} class="secondary">
+      <PageLink page={page} to={{ step: "others" }} class="secondary">
         {label}
       </PageLink>
     </p>

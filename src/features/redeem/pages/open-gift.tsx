@@ -87,9 +87,15 @@ export function giftPage(input: GiftPageInput): HtmlPage {
           </div>
           <ActionBar step="address" label={texts.gift.continue} />
           <div class="more">
-            {others.length > 0 && (
+            {(choice !== original || others.length > 0) && (
               <p class="to-others">
-                <a href="#other-gifts">{texts.others.below}</a>
+                {choice === original ? (
+                  <a href="#other-gifts">{texts.others.below}</a>
+                ) : (
+                  <PageLink page={page} to={{ step: "others" }}>
+                    {texts.others.title}
+                  </PageLink>
+                )}
               </p>
             )}
             <section class="about" aria-labelledby="about-title">
@@ -177,10 +183,10 @@ function OtherGifts({ page, gift, others, hasMore }: GiftPageInput) {
       <h2 id="other-gifts-title">{texts.others.teaser}</h2>
       <CollectionIntroduction gift={gift} />
       <p class="hint">{texts.others.teaserHint}</p>
-      <Cards page={page} gift={gift} products={others} />
+      <Cards page={page} gift={gift} products={others} Heading="h3" />
       {hasMore && (
         <p class="centred">
-          <PageLink page={page} to={{ step: "others", after: null }} class="secondary">
+          <PageLink page={page} to={{ step: "others" }} class="secondary">
             {texts.others.all}
           </PageLink>
         </p>

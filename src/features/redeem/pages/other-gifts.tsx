@@ -1,31 +1,47 @@
 // The pages that list other gifts.
-import type { GiftProduct, PageGift } from "../../pages/gift.ts";
-import type { PageContext } from "../../pages/page-context.ts";
+import {
+  type GiftList,
+  type GiftProduct,
+  type GiftView,
+  optionsOf,
+  type PageGift,
+} from "../../pages/gift.ts";
+import { type ListPlace, type PageContext, placeOf } from "../../pages/page-context.ts";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { plainText } from "../../catalogue/markup.ts";
-import { PageLink } from "../../pages/page-link.tsx";
+import {
+  HiddenInputs,
+  PageLink,
+  type PageLinkProps,
+  UrlFields,
+  urlOf,
+} from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { catalogueText } from "../../pages/product.tsx";
+import { fillText } from "../../pages/text.tsx";
 
-export interface OtherGiftsPageInput {
-  page: PageContext;
-  gift: PageGift;
-  products: GiftProduct[];
-  /** The product after which this page starts. Null on the first page. */
-  after: number | null;
-  /** The product after which the next page starts. Null on the last page. */
-  next: number | null;
-}
+/** Up to this number of gifts, the list has no search and no categories. */
+const MAX_PLAIN = 12;
 
-export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
-  const { page, gift, products, after, next } = input;
-  const { texts } = page;
+/** The place of a list that shows all gifts. */
+const START = placeOf({});
+const OTHERS = { step: "others" } as const;
+
+const NO_GIFTS: GiftList = { ids: [], page: 1, pages: 0, total: 0, categories: [] };
+
+export function otherGiftsPage(
+  page: PageContext,
+  { gift, others, list = NO_GIFTS }: GiftView,
+): HtmlPage {
+  const { texts, place } = page;
+  const isFiltered = place.q !== "" || place.category !== "";
+  const products = others.filter(({ product }) => list.ids.includes(product.id));
   return {
     title: texts.others.title,
     branding: gift.branding,
     pictures: products.map(({ product }) => product.featuredImage),
-    here: { step: "others", after },
+    here: { step: "others" },
     content: (
       <section class="other-gifts alone">
         <p>
@@ -35,27 +51,103 @@ export function otherGiftsPage(input: OtherGiftsPageInput): HtmlPage {
         </p>
         <h1>{texts.others.title}</h1>
         <CollectionIntroduction gift={gift} />
-        {products.length > 0 && <p class="hint">{texts.others.hint}</p>}
-        {products.length === 0 && next === null && <p class="hint">{texts.others.empty}</p>}
+        <p class="hint">{list.total > 0 || isFiltered ? texts.others.hint : texts.others.empty}</p>
         <LastDay page={page} gift={gift} text={texts.others.acceptBy} class="hint" />
-        <Cards page={page} gift={gift} products={products} />
-        {(after !== null || next !== null) && (
-          <nav class="pages" aria-label={texts.others.pages}>
-            {after !== null && (
-              <PageLink page={page} to={{ step: "others", after: null }} class="secondary">
-                {texts.others.first}
-              </PageLink>
-            )}
-            {next !== null && (
-              <PageLink page={page} to={{ step: "others", after: next }} class="secondary">
-                {texts.others.next}
-              </PageLink>
-            )}
-          </nav>
+        {(isFiltered || list.total > MAX_PLAIN) && (
+          <>
+            <Filters page={page} gift={gift} list={list} />
+            <p>
+              <span class="hint">{fillText(texts.others.count, { number: list.total })}</span>{" "}
+              {isFiltered && (
+                <ListLink page={page} place={START}>
+                  {texts.others.all}
+                </ListLink>
+              )}
+            </p>
+          </>
         )}
+        <Cards page={page} gift={gift} products={products} Heading="h2" />
+        {list.pages > 1 && <Pages page={page} list={list} />}
       </section>
     ),
   };
+}
+
+interface ListLinkProps extends Pick<PageLinkProps, "page" | "children" | "class"> {
+  /** What the list shows there, as far as it differs. */
+  place: Partial<ListPlace>;
+}
+
+const ListLink = ({ page, place, ...rest }: ListLinkProps) => (
+  <PageLink {...rest} page={{ ...page, place: { ...page.place, ...place } }} to={OTHERS} />
+);
+
+/** A search in all gifts, and the categories of those that it has found. */
+function Filters({ page, gift, list }: { page: PageContext; gift: PageGift; list: GiftList }) {
+  const { place } = page;
+  const { others: texts } = page.texts;
+  const start = { ...page, place: START };
+  const levels = Map.groupBy(list.categories, ({ name }) => name.split(" > ").length);
+  return (
+    <>
+      <form
+        class="field search"
+        role="search"
+        method={page.kept ? "post" : "get"}
+        action={page.kept ? urlOf(OTHERS, start) : "?"}
+      >
+        {page.kept ? <HiddenInputs values={page.kept} /> : <UrlFields page={start} to={OTHERS} />}
+        <input type="search" name="q" value={place.q} aria-label={texts.search} />
+        <button class="secondary">{texts.search}</button>
+      </form>
+      <nav class="categories" aria-label={texts.categories}>
+        {[...levels.keys()].sort().map((depth) => (
+          <ul>
+            {levels.get(depth)?.map(({ name, label, language = gift.catalogueLanguage ?? "" }) => (
+              <li lang={language}>
+                {name === place.category ? (
+                  <span aria-current="true">{label}</span>
+                ) : (
+                  <ListLink page={page} place={{ category: name, page: 1 }}>
+                    {label}
+                  </ListLink>
+                )}
+              </li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+    </>
+  );
+}
+
+/** Links to the first and the last page, those near this one, and the next one. */
+function Pages({ page, list }: { page: PageContext; list: GiftList }) {
+  const { others: texts } = page.texts;
+  const numbers = Array.from({ length: list.pages }, (_, index) => index + 1).filter(
+    (number) => number === 1 || number === list.pages || Math.abs(number - list.page) <= 2,
+  );
+  return (
+    <nav class="pages" aria-label={texts.pages}>
+      {numbers.map((number, index) => (
+        <>
+          {number > 1 && numbers[index - 1] !== number - 1 && <span>…</span>}
+          {number === list.page ? (
+            <span aria-current="page">{number}</span>
+          ) : (
+            <ListLink page={page} place={{ page: number }}>
+              {String(number)}
+            </ListLink>
+          )}
+        </>
+      ))}
+      {list.page < list.pages && (
+        <ListLink page={page} place={{ page: list.page + 1 }} class="secondary">
+          {texts.next}
+        </ListLink>
+      )}
+    </nav>
+  );
 }
 
 /** The name and the text of the collection from which the recipient chooses. */
@@ -78,34 +170,59 @@ interface CardsProps {
   page: PageContext;
   gift: PageGift;
   products: GiftProduct[];
+  Heading: "h2" | "h3";
 }
 
-export function Cards({ page, gift, products }: CardsProps) {
+export function Cards({ page, gift, products, Heading }: CardsProps) {
+  const { texts } = page;
+  // A button has no headings.
+  const Title = page.kept ? "span" : Heading;
   return (
     <ul class="cards">
-      {products.map(({ product }) => (
-        <li>
-          <PageLink page={page} class="card" to={{ step: "gift", productId: product.id }}>
+      {products.map((choice) => {
+        const { product } = choice;
+        const isMailed = product.delivery === "digital" && gift.isMailed === 1;
+        const isGone = optionsOf(gift, choice, null).length === 0;
+        const content = (
+          <>
             <Picture
               page={page}
               url={product.featuredImage}
               alt=""
               sizes="(min-width: 48rem) 16rem, 50vw"
             />
-            <span class="name" {...catalogueText(gift, product, "name")}>
+            <Title class="name" {...catalogueText(gift, product, "name")}>
               {product.name}
-            </span>
+            </Title>
             {product.categories[0] && (
               <span class="category" {...catalogueText(gift, product, "categories")}>
                 {product.categories[0].split(">").at(-1)?.trim()}
               </span>
             )}
-            <span class="short" {...catalogueText(gift, product, "shortDescription")}>
-              {plainText(product.shortDescription)}
-            </span>
-          </PageLink>
-        </li>
-      ))}
+            {(isMailed || product.delivery === "physical") && (
+              <span class="by">{isMailed ? texts.others.byEmail : texts.others.byPost}</span>
+            )}
+            {isGone ? (
+              <span class="short">{fillText(texts.gone.soldOut, { product: product.name })}</span>
+            ) : (
+              <span class="short" {...catalogueText(gift, product, "shortDescription")}>
+                {plainText(product.shortDescription)}
+              </span>
+            )}
+          </>
+        );
+        return (
+          <li>
+            {isGone ? (
+              <div class="card">{content}</div>
+            ) : (
+              <PageLink page={page} class="card" to={{ step: "gift", productId: product.id }}>
+                {content}
+              </PageLink>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

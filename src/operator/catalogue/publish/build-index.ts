@@ -45,7 +45,8 @@ function* termsOf(product: Product): Generator<string> {
   if (locations.length === 0) yield EVERYWHERE;
   if (vendor.name !== "") yield nameTerm("vendor", vendor.name);
   yield term("delivery", product.delivery);
-  yield priceTerm(product.currency, lowestPrice(product));
+  yield priceTerm("price", product.currency, lowestPrice(product));
+  yield priceTerm("unit", product.currency, lowestPrice(product) + product.shippingMinor);
 }
 
 /** `A > B > C` → `A`, `A > B`, `A > B > C`. */

@@ -1,0 +1,43 @@
+// Lists the gifts that a recipient may choose.
+import { findGiftIds } from "../catalogue/filtered.ts";
+import type { GiftView } from "../pages/gift.ts";
+import { placeOf } from "../pages/page-context.ts";
+import { countryIn, type PageInput } from "./form.ts";
+import { findGiftAndSource, type LinkedGiftKey, readListedGifts } from "./queries.ts";
+
+const PAGE_SIZE = 24;
+
+/** The gift with the page of the list that the URL's parameters name, if its recipient can choose. Three round trips. */
+export async function findList(
+  db: D1Database,
+  key: LinkedGiftKey,
+  parameters: Record<string, string>,
+  values: PageInput["values"],
+  nowMs: number,
+): Promise<GiftView | null> {
+  const { view, source } = await findGiftAndSource(db, key, nowMs);
+  if (!view || !source || view.gift.state !== "open") return view;
+  const { gift } = view;
+  const place = placeOf(parameters);
+  const country = countryIn({ values }, gift);
+  const query = { ...gift, ...place, country, collected: source.collected };
+  const found = await findGiftIds(db, source, query);
+  if (!found) throw new Error(`catalogue ${String(source.id)} has no such version`);
+
+  const total = found.ids.length;
+  const pages = Math.ceil(total / PAGE_SIZE);
+  const page = Math.max(1, Math.min(place.page, pages));
+  const ids = found.ids.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+  const categories = [...found.byCategory].flatMap(([name, [exampleId]]) => {
+    const path = name.split(" > ");
+    const label = path.pop() ?? name;
+    // Those of the first level, and of each level of the chosen category.
+    const isNear = [...place.category.split(" > "), ""]
+      .join(" > ")
+      .startsWith([...path, ""].join(" > "));
+    return exampleId !== undefined && isNear ? [{ name, label, exampleId }] : [];
+  });
+  const examples = categories.map(({ exampleId }) => exampleId);
+  const others = await readListedGifts(db, key.orderId, [...new Set([...ids, ...examples])]);
+  return { ...view, others, list: { ids, page, pages, total, categories } };
+}
