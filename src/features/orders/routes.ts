@@ -3,6 +3,9 @@ import type { Context } from "hono";
 import { ApiError, validationError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, insufficientScope, routes } from "../../platform/http/endpoint.ts";
+import { readJsonObject } from "../../platform/http/input.ts";
+import { NEAREST } from "../../platform/db/sessions.ts";
+import type { ReadNearClient } from "../clients/authenticate.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { type LimitState, spendingLeft } from "../credentials/limits.ts";
@@ -24,7 +27,7 @@ import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
 import type { PlacedOrder } from "./order.ts";
 import { place } from "./place.ts";
-import { findOrder } from "./queries.ts";
+import { findOrder, type NearPlacement, readNearPlacement } from "./queries.ts";
 import { quote } from "./quote.ts";
 import { readGiftPage, readGiftsOfOrders } from "./gifts.ts";
 import {
@@ -36,6 +39,12 @@ import {
   quoteResponse,
 } from "./response.ts";
 import { selectedId } from "./selection.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    nearPlacement?: NearPlacement;
+  }
+}
 
 export const orderRoutes = (offers: OfferCache) =>
   routes(
@@ -116,7 +125,9 @@ async function placeOrThrow(
     requestId: c.get("requestId"),
     addresses: await loadAddressRules(c.env.ASSETS),
   };
-  const result = await place(context, placement);
+  const confirm = c.get("confirmClient");
+  const near = confirm && c.get("nearPlacement");
+  const result = await place(context, placement, near && { ...near, confirm });
   if (result instanceof ApiError) throw result;
   c.header("Regalo-Order-Status", result.order.status);
   showLeft(c, result.limits, placement.request.currency);
@@ -134,6 +145,27 @@ async function placeOrThrow(
   }
   return result.order;
 }
+
+const PLACEMENT_PATHS: string[] = [placeOrder.path, placeGiftLinks.path];
+
+/** The body is read before the credentials are verified, so only a short one, which is enough for 100 recipients. */
+const MAX_NEAR_BYTES = 64 * 1024;
+
+/** Also reads what the placement is checked against. Null if the replica fails, or has no client that may place orders. */
+export const readNearClient: ReadNearClient = async (c, clientId, secretDigest) => {
+  const isShort = Number(c.req.header("Content-Length")) <= MAX_NEAR_BYTES;
+  if (c.req.method !== "POST" || !PLACEMENT_PATHS.includes(c.req.path) || !isShort) return null;
+  try {
+    const { product_id: productId, order_ref_id: orderRefId } = await readJsonObject(c);
+    if (typeof productId !== "number" || typeof orderRefId !== "string") return null;
+    const key = { clientId, secretDigest, orderRefId, productId };
+    const near = await readNearPlacement(c.get("sessions").near(NEAREST), key, c.get("nowMs"));
+    if (near) c.set("nearPlacement", near);
+    return near && near.client;
+  } catch {
+    return null;
+  }
+};
 
 const callerOf = (c: Context<AppEnv>) => ({
   client: c.get("client"),
