@@ -11,9 +11,11 @@ import {
 import type { Client } from "./profile.ts";
 import { findClient } from "./queries.ts";
 import { guardedDatabase, recordUse } from "./use.ts";
+import { includesScope } from "../../core/values/scopes.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { logFault } from "../../platform/log.ts";
+import { insufficientScope } from "../../platform/http/endpoint.ts";
 import { countAddress, countClient, rateLimitPolicy } from "../../platform/http/rate-limit.ts";
 
 declare module "hono" {
@@ -80,6 +82,7 @@ export function authenticate(
       c.set("confirmClient", undefined);
       const confirmed = await admit();
       if (confirmed.client.status === "suspended") throw suspended();
+      if (!includesScope(confirmed.credential.scope, "order")) throw insufficientScope("order");
       return { client: confirmed.client, credentialId: confirmed.credential.id };
     };
     if (isNear) c.set("confirmClient", confirm);
