@@ -5,7 +5,7 @@ import type { ClientCache } from "./cache.ts";
 import {
   acceptedBefore,
   type AcceptedSecrets,
-  secretDigest,
+  type Secret,
   verifyAndRemember,
 } from "./credentials.ts";
 import type { Client } from "./profile.ts";
@@ -52,24 +52,17 @@ function unauthorized(c: Context<AppEnv>): ApiError {
 }
 
 /** Reads the record of a client that may place orders from the nearest replica. Null for other requests. */
-export type ReadNearClient = (
-  c: Context<AppEnv>,
-  clientId: string,
-  digest: string,
-) => Promise<Client | null>;
+export type ReadNear = (c: Context<AppEnv>, id: string, secret: Secret) => Promise<Client | null>;
 
 /**
  * Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. The
  * record of a replica is not cached, and the request is not refused because of it.
  */
-export function authenticate(
-  clients: ClientCache,
-  readNear: ReadNearClient,
-): MiddlewareHandler<AppEnv> {
+export function authenticate(clients: ClientCache, readNear: ReadNear): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
   return async (c, next) => {
     const identify = identifier(c, clients, accepted);
-    const admit = async (read?: ReadNearClient) => {
+    const admit = async (read?: ReadNear) => {
       const identified = await identify(read);
       if (!identified) throw unauthorized(c);
       c.set("client", identified.client);
@@ -100,8 +93,9 @@ export function authenticate(
       }),
     );
     await next();
-    if (c.error) await c.get("confirmClient")?.();
-    if (c.get("confirmClient")) c.executionCtx.waitUntil(identify().catch(logUncached));
+    const confirmClient = c.get("confirmClient");
+    if (c.error instanceof ApiError) await confirmClient?.();
+    else if (confirmClient && !c.error) c.executionCtx.waitUntil(identify().catch(logUncached));
     if (credential.lastUsedOn !== day) c.executionCtx.waitUntil(recordUse(DB, use, credential));
     // Responses are for this client only. A route whose responses may be cached sets the header itself.
     const { headers } = c.res;
@@ -121,7 +115,7 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
   let counting: Promise<void> | undefined;
   const countOnce = () => (counting ??= countAddress(c));
 
-  return async (readNear?: ReadNearClient) => {
+  return async (readNear?: ReadNear) => {
     const credentials = readCredentials(c);
     if (!credentials) {
       await countOnce();
@@ -133,9 +127,7 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
       ...cacheAccess(c),
       beforeKv: async () => {
         await countOnce();
-        if (!readNear) return null;
-        const digest = await secretDigest(secret.apiKey, secret.apiPassword);
-        const near = await readNear(c, clientId, digest);
+        const near = (await readNear?.(c, clientId, secret)) ?? null;
         isNear = near !== null && (await verifyAndRemember(near, secret, accepted)) !== undefined;
         return isNear ? near : null;
       },

@@ -1,7 +1,14 @@
 // The statement that reads a client's record.
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
-import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import {
+  type Database,
+  expression,
+  type Fragment,
+  fragment,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
@@ -29,17 +36,20 @@ const FROM_CLIENT = fragment`
 
 const SELECT_CLIENT = sql<{ clientId: string }>()`SELECT ${COLUMNS} ${FROM_CLIENT}`;
 
-/** What a placement uses of the client and the set, as JSON. Null if the client or the set may not place orders. */
-export const USED_BY_PLACEMENT = expression<string | null>()`
-  (SELECT json_array(s.id, u.billing, u.fee_basis_points, u.catalogue_id, u.branding,
+/** What a placement uses of the client and its set, as JSON. Null if the client or the set may not place orders. */
+export const usedByPlacement = <Name extends string>(set: Fragment<Name>) =>
+  expression<string | null>()`
+  (SELECT json_array(s.secret_digest, u.billing, u.fee_basis_points, u.catalogue_id, u.branding,
       u.redeem_within_days, u.send_codes)
     FROM credentials s JOIN clients u ON u.id = s.client_id
-    WHERE s.client_id = ${"clientId"} AND s.secret_digest = ${"secretDigest"} AND s.revoked_at_ms IS NULL
+    WHERE s.client_id = ${"clientId"} AND ${set} AND s.revoked_at_ms IS NULL
       AND s.scope <> 'read' AND u.status = 'active')`;
+
+const USED = usedByPlacement(fragment`s.secret_digest = ${"secretDigest"}`);
 
 /** The client's record, and what a placement uses of it. */
 export const SELECT_FOR_PLACEMENT = sql<{ clientId: string; secretDigest: string }>()`
-  SELECT ${{ ...COLUMNS, used: USED_BY_PLACEMENT }} ${FROM_CLIENT}`;
+  SELECT ${{ ...COLUMNS, used: USED }} ${FROM_CLIENT}`;
 
 /** The client's record, or null. One round trip. */
 export async function findClient(db: Database, id: string): Promise<Client | null> {

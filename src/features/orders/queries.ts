@@ -17,7 +17,7 @@ import {
 import { TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import type { Client } from "../clients/profile.ts";
-import { SELECT_FOR_PLACEMENT, toClient, USED_BY_PLACEMENT } from "../clients/queries.ts";
+import { SELECT_FOR_PLACEMENT, toClient, usedByPlacement } from "../clients/queries.ts";
 import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
 import { type LimitState, limitStates, periodStarts } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
@@ -137,19 +137,13 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   isDigital: boolean;
   metadata: Metadata | null;
   gifts: NewGift[];
-  /** The client as a replica had it. No order is inserted unless the primary has the same. */
-  used?: UsedClient | undefined;
-}
-
-interface UsedClient {
-  secretDigest: string;
-  /** The value of USED_BY_PLACEMENT. */
-  used: string;
+  /** `usedByPlacement` of a replica. No order is inserted unless the primary has the same. */
+  used?: string | undefined;
 }
 
 /** `branding` and `metadata` are JSON. */
 type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "gifts" | "isDigital" | "used"> &
-  Record<"branding" | "metadata" | "secretDigest" | "used", string | null>;
+  Record<"branding" | "metadata" | "used", string | null>;
 
 // The guard: the reference is new, the revision is current, stock, credit and limits suffice, and the client is as it was
 // used. If the guard does not hold, no order is inserted, and the other statements of the batch match no row.
@@ -175,7 +169,7 @@ const INSERT_ORDER = sql<NewOrderColumns & PeriodStarts>()`
       WHERE client_id = ${"clientId"} AND currency = ${"currency"}
         AND balance_minor >= ${"orderTotalMinor"}))
     AND ${WITHIN_LIMITS}
-    AND (${"used"} IS NULL OR ${USED_BY_PLACEMENT} = ${"used"})`;
+    AND (${"used"} IS NULL OR ${usedByPlacement(fragment`s.id = ${"credentialId"}`)} = ${"used"})`;
 
 /** The first days of the periods of limits. */
 type PeriodStarts = ReturnType<typeof periodStarts>;
@@ -282,8 +276,6 @@ export type PlacementOutcome = { limits: LimitState[] | null } & (
   { order: PlacedOrder } | { order: null; facts: Required<OrderFacts> }
 );
 
-const NOT_USED = { secretDigest: null, used: null };
-
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
   const { branding, metadata } = order;
@@ -294,7 +286,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
   };
   const starts = periodStarts(order.createdAtMs);
   return writeAndReadOutcome(db, order, order.createdAtMs, [
-    INSERT_ORDER.bind(db, { ...columns, ...starts, ...(order.used ?? NOT_USED) }),
+    INSERT_ORDER.bind(db, { ...columns, ...starts, used: order.used ?? null }),
     TAKE_STOCK.bind(db, order),
     INSERT_GIFTS.bind(db, { ...columns, gifts: JSON.stringify(order.gifts) }),
     INSERT_REFERENCE_TERM.bind(db, { ...columns, term: codeTerm(order.orderRefId) }),
@@ -342,7 +334,7 @@ async function writeAndReadOutcome(
 /** What a replica has for a placement. */
 export interface NearPlacement {
   client: Client;
-  used: UsedClient;
+  used: string;
   outcome: PlacementOutcome;
 }
 
@@ -360,12 +352,9 @@ export async function readNearPlacement(
   });
   const [row] = clients.results;
   if (!row?.used) return null;
-  const { used, ...client } = row;
-  return {
-    client: toClient(key.clientId, client),
-    used: { secretDigest: key.secretDigest, used },
-    outcome: toOutcome(outcomes.results, nowMs),
-  };
+  const { used, ...columns } = row;
+  const client = toClient(key.clientId, columns);
+  return { client, used, outcome: toOutcome(outcomes.results, nowMs) };
 }
 
 function toOutcome([row]: OutcomeRow[], nowMs: number): PlacementOutcome {

@@ -5,7 +5,8 @@ import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, insufficientScope, routes } from "../../platform/http/endpoint.ts";
 import { readJsonObject } from "../../platform/http/input.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
-import type { ReadNearClient } from "../clients/authenticate.ts";
+import type { ReadNear } from "../clients/authenticate.ts";
+import { secretDigest } from "../clients/credentials.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { type LimitState, spendingLeft } from "../credentials/limits.ts";
@@ -152,13 +153,14 @@ const PLACEMENT_PATHS: string[] = [placeOrder.path, placeGiftLinks.path];
 const MAX_NEAR_BYTES = 64 * 1024;
 
 /** Also reads what the placement is checked against. Null if the replica fails, or has no client that may place orders. */
-export const readNearClient: ReadNearClient = async (c, clientId, secretDigest) => {
+export const readNearClient: ReadNear = async (c, clientId, { apiKey, apiPassword }) => {
   const isShort = Number(c.req.header("Content-Length")) <= MAX_NEAR_BYTES;
   if (c.req.method !== "POST" || !PLACEMENT_PATHS.includes(c.req.path) || !isShort) return null;
   try {
     const { product_id: productId, order_ref_id: orderRefId } = await readJsonObject(c);
     if (typeof productId !== "number" || typeof orderRefId !== "string") return null;
-    const key = { clientId, secretDigest, orderRefId, productId };
+    const digest = await secretDigest(apiKey, apiPassword);
+    const key = { clientId, secretDigest: digest, orderRefId, productId };
     const near = await readNearPlacement(c.get("sessions").near(NEAREST), key, c.get("nowMs"));
     if (near) c.set("nearPlacement", near);
     return near && near.client;

@@ -37,16 +37,16 @@ async function afterDeadline<T>(answering: Promise<T>): Promise<T> {
 /** A request to an isolate in whose authentication or handler D1 hangs. */
 async function startHanging(
   { product, client }: Pick<Awaited<ReturnType<typeof warmShop>>, "product" | "client">,
-  part: "authentication" | "the handler",
+  part: "authentication" | "the handler" | "the handler after a replica",
   endpoint: string,
 ) {
   const bindings: Partial<Bindings> = {};
   const isolate = startWorker({ env: bindings });
   await isolate.get(client, "/api/credit-balance");
-  const { DB, hangs } = hangingD1();
+  const { DB, hangs } = hangingD1(part === "the handler after a replica" ? 2 : 1);
   bindings.DB = DB;
-  if (part === "authentication") await forgetClient(env, client.clientId);
-  const caller = part === "authentication" ? startWorker({ env: { DB } }) : isolate;
+  if (part !== "the handler") await forgetClient(env, client.clientId);
+  const caller = part === "the handler" ? isolate : startWorker({ env: { DB } });
   const [method, path = ""] = endpoint.split(" ");
   const answering =
     method === "GET" ? caller.get(client, path) : caller.post(client, path, orderOf(product));
@@ -55,15 +55,18 @@ async function startHanging(
 }
 
 const PRODUCT = "GET /api/product?product_id=1";
-const OTHERS = [
+const READS = [
   ...["GET /api/products", "GET /api/order?order_id=1", "GET /api/orders"],
-  ...["GET /api/credit-balance", "POST /api/order", "POST /api/gift-link"],
+  "GET /api/credit-balance",
 ];
+const ORDERS = ["POST /api/order", "POST /api/gift-link"];
 
 test.each([
-  ["authentication", [PRODUCT, ...OTHERS], 10],
-  ["the handler", OTHERS, 10],
+  ["authentication", [PRODUCT, ...READS], 10],
+  ["the handler", [...READS, ...ORDERS], 10],
+  ["the handler after a replica", ORDERS, 10],
   // The replica has a second.
+  ["authentication", ORDERS, 11],
   ["the handler", [PRODUCT], 11],
 ] as const)(
   "D1 that does not answer in %s makes %j a 503 with Retry-After after %d s",
