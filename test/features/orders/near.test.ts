@@ -1,6 +1,7 @@
 // Placements of a client that is in no memory: a replica has the record and the offer, and the primary decides.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
+import { forgetClient } from "../../../src/features/clients/cache.ts";
 import { SECOND_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
 import { PLACEMENTS } from "../../support/errors.ts";
@@ -86,7 +87,7 @@ describe.for(PLACEMENTS)("POST %s, with a replica that lags behind", (path) => {
     const first = await startWorker().post({ ...client, apiKey: "wrong" }, path, placed);
     await replicate(client);
     await revoke(client);
-    await env.KV.delete(`local:client:6:${client.clientId}`);
+    await forgetClient(env, client.clientId);
     for (const body of [
       placed,
       { ...placed, recipient_details: [] },
@@ -94,8 +95,9 @@ describe.for(PLACEMENTS)("POST %s, with a replica that lags behind", (path) => {
       orderOf(simpleProduct()),
       orderOf(product),
     ]) {
-      const { status, text } = await far().post(client, path, body);
+      const { status, text, headers } = await far().post(client, path, body);
       expect([status, text]).toEqual([401, first.text]);
+      expect(headers.get("WWW-Authenticate")).toBe(first.headers.get("WWW-Authenticate"));
     }
     expect(await ordersOf(client.clientId)).toBe(1);
   });
