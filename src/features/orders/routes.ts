@@ -152,21 +152,18 @@ const PLACEMENT_PATHS: string[] = [placeOrder.path, placeGiftLinks.path];
 /** The body is read before the credentials are verified, so only a short one, which is enough for 100 recipients. */
 const MAX_NEAR_BYTES = 64 * 1024;
 
-/** Also reads what the placement is checked against. Null if the replica fails, or has no client that may place orders. */
+/** Also reads what the placement is checked against. Null if the replica has no client that may place orders. */
 export const readNearClient: ReadNear = async (c, clientId, { apiKey, apiPassword }) => {
   const isShort = Number(c.req.header("Content-Length")) <= MAX_NEAR_BYTES;
   if (c.req.method !== "POST" || !PLACEMENT_PATHS.includes(c.req.path) || !isShort) return null;
-  try {
-    const { product_id: productId, order_ref_id: orderRefId } = await readJsonObject(c);
-    if (typeof productId !== "number" || typeof orderRefId !== "string") return null;
-    const digest = await secretDigest(apiKey, apiPassword);
-    const key = { clientId, secretDigest: digest, orderRefId, productId };
-    const near = await readNearPlacement(c.get("sessions").near(NEAREST), key, c.get("nowMs"));
-    if (near) c.set("nearPlacement", near);
-    return near && near.client;
-  } catch {
-    return null;
-  }
+  const body = await readJsonObject(c).catch(() => null);
+  const { product_id: productId, order_ref_id: orderRefId } = body ?? {};
+  if (typeof productId !== "number" || typeof orderRefId !== "string") return null;
+  const digest = await secretDigest(apiKey, apiPassword);
+  const key = { clientId, secretDigest: digest, orderRefId, productId };
+  const near = await readNearPlacement(c.env.DB.withSession(NEAREST), key, c.get("nowMs"));
+  if (near) c.set("nearPlacement", near);
+  return near && near.client;
 };
 
 const callerOf = (c: Context<AppEnv>) => ({
