@@ -4,6 +4,7 @@ import { ApiError, validationError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, insufficientScope, routes } from "../../platform/http/endpoint.ts";
 import { readJsonObject } from "../../platform/http/input.ts";
+import { isUnavailable } from "../../platform/db/faults.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
 import type { ReadNear } from "../clients/authenticate.ts";
 import { secretDigest } from "../clients/credentials.ts";
@@ -161,7 +162,12 @@ export const readNearClient: ReadNear = async (c, clientId, { apiKey, apiPasswor
   if (typeof productId !== "number" || typeof orderRefId !== "string") return null;
   const digest = await secretDigest(apiKey, apiPassword);
   const key = { clientId, secretDigest: digest, orderRefId, productId };
-  const near = await readNearPlacement(c.env.DB.withSession(NEAREST), key, c.get("nowMs"));
+  const nearest = c.env.DB.withSession(NEAREST);
+  const near = await readNearPlacement(nearest, key, c.get("nowMs")).catch((error: unknown) => {
+    // A second call would add to the load.
+    if (isUnavailable(error)) throw error;
+    return null;
+  });
   if (near) c.set("nearPlacement", near);
   return near && near.client;
 };
