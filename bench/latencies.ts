@@ -1,14 +1,20 @@
 // Round-trip times between places of the world, and what a caller waits for a sequence of calls.
 import { KV_PATIENCE_MS } from "../src/platform/cache/tiered.ts";
 import { median } from "./load.ts";
-import type { Store } from "./requests.ts";
+import type { CacheState, Store } from "./requests.ts";
 
 /** The regions in which D1 places primaries and replicas, by their location hints. D1 has none in other places. */
 const REGIONS = ["weur", "eeur", "enam", "wnam", "apac", "oc"] as const;
 type Region = (typeof REGIONS)[number];
 
-/** The regions of the primary that are compared. */
-export const PRIMARY_REGIONS = ["weur", "enam", "apac"] as const satisfies Region[];
+/** The regions of the databases that are compared. Each client's database is the nearest one. */
+export const PLACES: readonly (readonly Region[])[] = [
+  ["weur"],
+  ["enam"],
+  ["apac"],
+  ["weur", "enam"],
+  ["weur", "enam", "apac"],
+];
 
 /**
  * Median round trips in milliseconds between Azure regions, as Microsoft published them in the file
@@ -36,6 +42,7 @@ const ROUND_TRIP_MS = {
   Sydney: [250, 263, 193, 141, 94, 2],
 } as const;
 export type City = keyof typeof ROUND_TRIP_MS;
+export const CITIES = Object.keys(ROUND_TRIP_MS) as City[];
 
 /**
  * Between a caller and Cloudflare's nearest location, on an open connection. An estimate: Cloudflare has a location in
@@ -59,14 +66,14 @@ const KV_STORES: readonly Region[] = ["weur", "enam"];
 export function waitingMs(
   calls: readonly Store[],
   city: City,
-  primary: Region,
+  primaries: readonly Region[],
   replicas: boolean,
 ): number {
   const nearestOf = (regions: readonly Region[]) =>
     Math.min(...regions.map((region) => ROUND_TRIP_MS[city][REGIONS.indexOf(region)] ?? NaN));
   const times: Record<Store, number> = {
-    primary: nearestOf([primary]),
-    nearest: nearestOf(replicas ? REGIONS : [primary]),
+    primary: nearestOf(primaries),
+    nearest: nearestOf(replicas ? REGIONS : primaries),
     "KV hit": KV_HIT_MS,
     // After this time, the Worker asks D1 and does not wait for KV any longer.
     "KV miss": Math.min(KV_PATIENCE_MS, nearestOf(KV_STORES)),
@@ -75,10 +82,24 @@ export function waitingMs(
 }
 
 /** The median and the longest waiting time of the cities. */
-export function spread(calls: readonly Store[], primary: Region, replicas: boolean): string {
-  const cities = Object.keys(ROUND_TRIP_MS) as City[];
-  const times = cities.map((city) => waitingMs(calls, city, primary, replicas));
+export function spread(
+  calls: readonly Store[],
+  primaries: readonly Region[],
+  replicas: boolean,
+): string {
+  const times = CITIES.map((city) => waitingMs(calls, city, primaries, replicas));
   return `${String(Math.round(median(times)))} (${String(Math.max(...times))})`;
+}
+
+/** For how many seconds a client's record is used after a request: in the isolate's memory, and in KV. */
+const MEMORY_SECONDS = 10;
+const KV_SECONDS = 60;
+
+/** The share of requests in each state if a client sends so many an hour to one location, at random times. */
+export function sharesOf(requestsPerHour: number): Record<CacheState, number> {
+  const laterThan = (seconds: number) => Math.exp((-requestsPerHour * seconds) / 3_600);
+  const [fromKv, cold] = [laterThan(MEMORY_SECONDS), laterThan(KV_SECONDS)];
+  return { warm: 1 - fromKv, "in KV": fromKv - cold, cold };
 }
 
 export const inWords = (calls: readonly Store[]) => calls.join(" → ") || "none";

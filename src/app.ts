@@ -28,7 +28,7 @@ import { createRouter } from "./platform/http/context.ts";
 import { offerCache } from "./features/orders/offers.ts";
 import { mcpRoutes, rpcErrors } from "./features/mcp/routes.ts";
 import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
-import { orderRoutes } from "./features/orders/routes.ts";
+import { orderRoutes, readNearClient } from "./features/orders/routes.ts";
 import { sandboxRoutes } from "./features/sandbox/routes.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 
@@ -37,7 +37,7 @@ export const MAX_BODY_BYTES = 1024 * 1024;
 /** `now` is the clock of all requests. Tests set their own, and wait longer for KV. */
 export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIENCE_MS) {
   const clients = clientCache(kvPatienceMs);
-  const authenticated = authenticate(clients);
+  const authenticated = authenticate(clients, readNearClient);
   const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge });
   const app: ReturnType<typeof createRouter> = createRouter()
     .use(requestLog(now))

@@ -211,6 +211,20 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     for (const { meter } of [...placed, ...refused]) expect(meter.rowsRead).toBeLessThan(60);
   });
 
+  test("places an order of a client in no cache with one read near by, and the same writes", async () => {
+    const { product, client } = await openShop();
+    const order = () => orderOf(product, { recipient_details: recipients(2) });
+    const cold = await startWorker().post(client, path, order());
+    const inKv = await startWorker().post(client, path, order());
+    // The replica and the primary. After the response, the record is read from the primary, or from KV.
+    expect(cold.meter).toMatchObject({ roundTrips: 3, kvReads: 1, kvWrites: 1 });
+    expect(inKv.meter).toMatchObject({ roundTrips: 2, kvReads: 1, kvWrites: 0 });
+    for (const { meter } of [cold, inKv]) {
+      expect(meter.rowsWritten).toBe(23 + toShip);
+      expect(meter.rowsRead).toBeLessThan(100);
+    }
+  });
+
   test("replays in a new isolate in one round trip", async () => {
     const { product, client } = await openShop();
     const order = orderOf(product);

@@ -36,7 +36,7 @@ export default {
       return new Response(null, { headers: headersOf(meter, []) });
     }
     const afterwards: Promise<unknown>[] = [];
-    const trace: Store[] = [];
+    const trace: Traced[] = [];
     const response = await app.fetch(
       request,
       { ...env, DB: tracedD1(d1, trace), KV: tracedKv(meteredKv(env.KV, meter), trace) },
@@ -46,29 +46,38 @@ export default {
         props: {},
       },
     );
-    const calls = [...trace];
+    const calls = trace.filter(({ hasEnded }) => hasEnded).map(({ store }) => store);
     const body = await response.arrayBuffer();
-    await Promise.all(afterwards);
+    // Work after the response may start further work.
+    while (afterwards.length > 0) await afterwards.pop();
     return new Response(body, { status: response.status, headers: headersOf(meter, calls) });
   },
 };
+
+/** A call. Calls that have not ended with the response are work after it. */
+interface Traced {
+  store: Store;
+  hasEnded: boolean;
+}
 
 const headersOf = (meter: Meter, calls: Store[]) => ({
   "Bench-Meter": JSON.stringify({ ...meter, calls }),
 });
 
 /** The database with the store of each call recorded. Throws if calls overlap: their times would not add up. */
-function tracedD1(d1: D1Database, trace: Store[]): D1Database {
+function tracedD1(d1: D1Database, trace: Traced[]): D1Database {
   let running = false;
   const tracedAs = (db: D1Database | D1DatabaseSession, store: Store) =>
     wrapCalls(db as D1Database, async (call) => {
       if (running) throw new Error("two calls to D1 at the same time");
       running = true;
-      trace.push(store);
+      const traced: Traced = { store, hasEnded: false };
+      trace.push(traced);
       try {
         return await call();
       } finally {
         running = false;
+        traced.hasEnded = true;
       }
     });
   return overriding(tracedAs(d1, "primary"), {
@@ -77,12 +86,14 @@ function tracedD1(d1: D1Database, trace: Store[]): D1Database {
   });
 }
 
-function tracedKv(kv: KVNamespace, trace: Store[]): KVNamespace {
+function tracedKv(kv: KVNamespace, trace: Traced[]): KVNamespace {
   return overriding(kv, {
     getWithMetadata: async (...args: Parameters<KVNamespace["getWithMetadata"]>) => {
-      const position = trace.push("KV hit") - 1;
+      const traced: Traced = { store: "KV hit", hasEnded: false };
+      trace.push(traced);
       const found = await kv.getWithMetadata(...args);
-      if ((found as unknown as { value: unknown }).value === null) trace[position] = "KV miss";
+      if ((found as unknown as { value: unknown }).value === null) traced.store = "KV miss";
+      traced.hasEnded = true;
       return found;
     },
   });

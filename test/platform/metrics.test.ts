@@ -22,9 +22,9 @@ test("each request is one data point, without its path, query and headers", asyn
     blobs,
     doubles: [status, any, databaseCalls],
   });
-  // The first request reads the client and the offer.
+  // The first request reads the client and the offer together.
   expect(writeDataPoint.mock.calls.flat()).toEqual([
-    point(client.clientId, ["/api/gift-link", "POST", ""], 200, 3),
+    point(client.clientId, ["/api/gift-link", "POST", ""], 200, 2),
     point(client.clientId, ["/api/order", "GET", "validation_error"], 400, 0),
     point("", ["/api/products", "GET", "unauthorized"], 401, any),
     point("", ["/redeem/:token{[^]+}", "GET", ""], 200, 1),

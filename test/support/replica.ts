@@ -19,6 +19,7 @@ function rowsOf({ clientId, catalogueId }: TestClient): Record<string, string> {
     catalogue_entries: ofCatalogue,
     stock: `product_id IN ${products}`,
     clients: `id = '${clientId}'`,
+    credentials: ofClient,
     credit_accounts: ofClient,
     orders: ofClient,
     gifts: `order_id IN (SELECT id FROM orders WHERE ${ofClient})`,

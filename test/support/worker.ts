@@ -58,6 +58,10 @@ export function startWorker(
     const context = createExecutionContext();
     const bindings: Partial<Bindings> = { ...env, ...options.env };
     const request = new Request(new URL(path, env.PUBLIC_URL), init);
+    if (typeof init?.body === "string") {
+      const { byteLength } = new TextEncoder().encode(init.body);
+      request.headers.set("Content-Length", String(byteLength));
+    }
     const response = await app.fetch(
       request,
       {

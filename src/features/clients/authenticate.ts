@@ -2,12 +2,20 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { ClientCache } from "./cache.ts";
-import { acceptedBefore, type AcceptedSecrets, verifyAndRemember } from "./credentials.ts";
-import type { Client, ClientCredential } from "./profile.ts";
+import {
+  acceptedBefore,
+  type AcceptedSecrets,
+  type Secret,
+  verifyAndRemember,
+} from "./credentials.ts";
+import type { Client } from "./profile.ts";
 import { findClient } from "./queries.ts";
 import { guardedDatabase, recordUse } from "./use.ts";
+import { includesScope } from "../../core/values/scopes.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
+import { logFault } from "../../platform/log.ts";
+import { insufficientScope } from "../../platform/http/endpoint.ts";
 import { countAddress, countClient, rateLimitPolicy } from "../../platform/http/rate-limit.ts";
 
 declare module "hono" {
@@ -16,6 +24,8 @@ declare module "hono" {
     client: Client;
     /** The id of the request's credential set. */
     credentialId: number;
+    /** Set while `client` is the record of a replica: authenticates without the replica. Errors: as `authenticate`. */
+    confirmClient?: (() => Promise<{ client: Client; credentialId: number }>) | undefined;
   }
 }
 
@@ -41,16 +51,34 @@ function unauthorized(c: Context<AppEnv>): ApiError {
     : new ApiError("unauthorized", "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.");
 }
 
-/** Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. */
-export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
+/** Reads the record of a client that may place orders from the nearest replica. Null for other requests. */
+export type ReadNear = (c: Context<AppEnv>, id: string, secret: Secret) => Promise<Client | null>;
+
+/**
+ * Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. The
+ * record of a replica is not cached, and the request is not refused because of it.
+ */
+export function authenticate(clients: ClientCache, readNear: ReadNear): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
   return async (c, next) => {
-    const identified = await identify(c, clients, accepted);
-    if (!identified) throw unauthorized(c);
-    const { client, credential } = identified;
-    c.set("client", client);
-    c.set("credentialId", credential.id);
-    c.set("scope", credential.scope);
+    const identify = identifier(c, clients, accepted);
+    const admit = async (read?: ReadNear) => {
+      const identified = await identify(read);
+      if (!identified) throw unauthorized(c);
+      c.set("client", identified.client);
+      c.set("credentialId", identified.credential.id);
+      c.set("scope", identified.credential.scope);
+      return identified;
+    };
+    const { client, credential, isNear } = await admit(readNear);
+    const confirm = async () => {
+      c.set("confirmClient", undefined);
+      const confirmed = await admit();
+      if (confirmed.client.status === "suspended") throw suspended();
+      if (!includesScope(confirmed.credential.scope, "order")) throw insufficientScope("order");
+      return { client: confirmed.client, credentialId: confirmed.credential.id };
+    };
+    if (isNear) c.set("confirmClient", confirm);
     const policy = rateLimitPolicy(c.env);
     c.header("RateLimit-Policy", policy);
     await countClient(c, client.id);
@@ -65,6 +93,9 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
       }),
     );
     await next();
+    const confirmClient = c.get("confirmClient");
+    if (c.error instanceof ApiError) await confirmClient?.();
+    else if (confirmClient && !c.error) c.executionCtx.waitUntil(identify().catch(logUncached));
     if (credential.lastUsedOn !== day) c.executionCtx.waitUntil(recordUse(DB, use, credential));
     // Responses are for this client only. A route whose responses may be cached sets the header itself.
     const { headers } = c.res;
@@ -75,38 +106,46 @@ export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
 }
 
 /**
- * The client and the set of the request's credentials, or null if they are not valid. A request whose credentials this isolate has
+ * Finds the client and the set of the request's credentials, null if they are not valid. A request whose credentials this isolate has
  * not accepted before counts against the caller's address before they are verified. A caller over the limit therefore
  * causes no lookup. Credentials that no cached record accepts are looked up in D1, so new ones are valid at once, and
  * neither the response nor its time nor the limit reveals which client ids exist.
  */
-async function identify(
-  c: Context<AppEnv>,
-  clients: ClientCache,
-  accepted: AcceptedSecrets,
-): Promise<{ client: Client; credential: ClientCredential } | null> {
+function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: AcceptedSecrets) {
   let counting: Promise<void> | undefined;
   const countOnce = () => (counting ??= countAddress(c));
 
-  const credentials = readCredentials(c);
-  if (!credentials) {
-    await countOnce();
-    return null;
-  }
-  const { clientId, ...secret } = credentials;
-  const client = await clients.get(clientId, {
-    ...cacheAccess(c),
-    beforeKv: countOnce,
-    accepts: async (found) => {
-      if (acceptedBefore(found, secret, accepted)) return true;
+  return async (readNear?: ReadNear) => {
+    const credentials = readCredentials(c);
+    if (!credentials) {
       await countOnce();
-      return (await verifyAndRemember(found, secret, accepted)) !== undefined;
-    },
-    load: () => findClient(c.env.DB, clientId),
-  });
-  const credential = client && acceptedBefore(client, secret, accepted);
-  return client && credential ? { client, credential } : null;
+      return null;
+    }
+    const { clientId, ...secret } = credentials;
+    let isNear = false;
+    const client = await clients.get(clientId, {
+      ...cacheAccess(c),
+      beforeKv: async () => {
+        await countOnce();
+        const near = (await readNear?.(c, clientId, secret)) ?? null;
+        isNear = near !== null && (await verifyAndRemember(near, secret, accepted)) !== undefined;
+        return isNear ? near : null;
+      },
+      accepts: async (found) => {
+        if (acceptedBefore(found, secret, accepted)) return true;
+        await countOnce();
+        return (await verifyAndRemember(found, secret, accepted)) !== undefined;
+      },
+      load: () => findClient(c.env.DB, clientId),
+    });
+    const credential = client && acceptedBefore(client, secret, accepted);
+    return client && credential ? { client, credential, isNear } : null;
+  };
 }
+
+const logUncached = (error: unknown): void => {
+  logFault("cache.refresh_failed", error);
+};
 
 function readCredentials(c: Context<AppEnv>) {
   const [clientId, apiKey, apiPassword] = HEADERS.map((name) => c.req.header(name));

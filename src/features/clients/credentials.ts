@@ -15,7 +15,7 @@ interface AcceptedSecret {
   credential: ClientCredential;
 }
 
-interface Secret {
+export interface Secret {
   apiKey: string;
   apiPassword: string;
 }

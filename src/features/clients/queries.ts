@@ -1,7 +1,14 @@
 // The statement that reads a client's record.
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
-import { type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
+import {
+  type Database,
+  expression,
+  type Fragment,
+  fragment,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
@@ -22,16 +29,35 @@ const COLUMNS = {
     WHERE client_id = c.id AND status <> 'deleted' AND status = 'enabled')`,
 };
 
-const SELECT_CLIENT = sql<{ id: string }>()`
-  SELECT ${COLUMNS}
+const FROM_CLIENT = fragment`
   FROM clients c JOIN catalogues ON catalogues.id = c.catalogue_id
   LEFT JOIN catalogue_versions v ON v.catalogue_id = catalogues.id AND v.version = catalogues.version
-  WHERE c.id = ${"id"}`;
+  WHERE c.id = ${"clientId"}`;
+
+const SELECT_CLIENT = sql<{ clientId: string }>()`SELECT ${COLUMNS} ${FROM_CLIENT}`;
+
+/** What a placement uses of the client and its set, as JSON. Null if the client or the set may not place orders. */
+export const usedByPlacement = <Name extends string>(set: Fragment<Name>) =>
+  expression<string | null>()`
+  (SELECT json_array(s.secret_digest, u.billing, u.fee_basis_points, u.catalogue_id, u.branding,
+      u.redeem_within_days, u.send_codes)
+    FROM credentials s JOIN clients u ON u.id = s.client_id
+    WHERE s.client_id = ${"clientId"} AND ${set} AND s.revoked_at_ms IS NULL
+      AND s.scope <> 'read' AND u.status = 'active')`;
+
+const USED = usedByPlacement(fragment`s.secret_digest = ${"secretDigest"}`);
+
+/** The client's record, and what a placement uses of it. */
+export const SELECT_FOR_PLACEMENT = sql<{ clientId: string; secretDigest: string }>()`
+  SELECT ${{ ...COLUMNS, used: USED }} ${FROM_CLIENT}`;
 
 /** The client's record, or null. One round trip. */
 export async function findClient(db: Database, id: string): Promise<Client | null> {
-  const row = await SELECT_CLIENT.first(db, { id });
-  if (!row) return null;
+  const row = await SELECT_CLIENT.first(db, { clientId: id });
+  return row && toClient(id, row);
+}
+
+export function toClient(id: string, row: RowOf<typeof COLUMNS>): Client {
   const { catalogueId, version, all, physical, digital, ...client } = row;
   return {
     id,

@@ -5,11 +5,17 @@ import type { AddressRules } from "../../core/address/rules.ts";
 import type { LimitState } from "../credentials/limits.ts";
 import { collectionProblem } from "./collection.ts";
 import { checkOrder } from "./check.ts";
-import type { Placement } from "./contract.ts";
+import type { Caller, Placement } from "./contract.ts";
 import { newOrder, placementKey, type UnwrittenOrder } from "./new-order.ts";
 import { OFFER_MEMORY_MS, type Offer, type OfferCache, offerKey } from "./offers.ts";
 import type { PlacedOrder } from "./order.ts";
-import { insertOrder, type PlacementKey, readOutcome } from "./queries.ts";
+import {
+  insertOrder,
+  type NearPlacement,
+  type PlacementKey,
+  type PlacementOutcome,
+  readOutcome,
+} from "./queries.ts";
 import { requestDigestOf } from "./request-digest.ts";
 
 export interface PlaceContext {
@@ -27,6 +33,9 @@ export interface Placed {
   limits: LimitState[] | null;
 }
 
+/** What a replica has, if the placement's client is the replica's. `confirm` authenticates without the replica. */
+type Near = NearPlacement & { confirm: () => Promise<Caller> };
+
 /**
  * Another attempt follows if the offer has changed. It changes only when a catalogue is published, so three are enough.
  */
@@ -36,36 +45,44 @@ const MAX_ATTEMPTS = 3;
  * Places the order once for each (client, order_ref_id), without a time limit (DECISIONS.md: An order reference is used
  * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no
  * order if the offer is no longer current, and an order is refused only after its facts were read from the primary. One
- * round trip if the offer is cached, otherwise two, and one more with a collection.
+ * round trip if the offer is cached, otherwise two, and one more with a collection. With the client of a replica, the INSERT
+ * also checks the client, and any other result is only used after the client was confirmed. `found` was read before.
  */
 export async function place(
   context: PlaceContext,
   placement: Placement,
+  near?: Near,
+  found = near?.outcome,
+  firstAttempt = 1,
 ): Promise<Placed | ApiError> {
   const { d1, nowMs, requestId } = context;
+  const placeConfirmed = async ({ confirm }: Near, outcome: PlacementOutcome) =>
+    place(context, { ...placement, ...(await confirm()) }, undefined, outcome, 2);
   const key = placementKey(placement);
   const requestDigest = await requestDigestOf(placement);
 
-  let offer = context.offers.get(offerKey(key), nowMs) ?? null;
+  let offer = found ? null : (context.offers.get(offerKey(key), nowMs) ?? null);
   if (!offer) {
     // The nearest replica may lag behind the primary. An order that it has is final.
-    const nearest = await readOutcome(d1.withSession("first-unconstrained"), key, nowMs);
+    const nearest = found ?? (await readOutcome(d1.withSession("first-unconstrained"), key, nowMs));
+    if (nearest.order && near) return placeConfirmed(near, nearest);
     if (nearest.order) return placedOrConflict(nearest, requestDigest, requestId, key);
     offer = nearest.facts.offer;
     cacheOffer(context, key, offer);
   }
-  for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
+  for (let attempt = firstAttempt; attempt <= MAX_ATTEMPTS; attempt++) {
     const totals = checkOrder({ offer }, placement, context);
     const problem =
       totals instanceof ApiError ? null : await collectionProblem(d1, placement, totals);
     const outcome =
       totals instanceof ApiError || problem || !offer
-        ? await readOutcome(d1, key, nowMs)
+        ? (near?.outcome ?? (await readOutcome(d1, key, nowMs)))
         : await insertWithRetries(
             context,
-            newOrder(placement, offer, totals, context),
+            { ...newOrder(placement, offer, totals, context), used: near?.used },
             requestDigest,
           );
+    if (near && !isPlacedBy(requestId, outcome.order)) return placeConfirmed(near, outcome);
     if (outcome.order) return placedOrConflict(outcome, requestDigest, requestId, key);
 
     const checked = checkOrder(outcome.facts, placement, context);
@@ -85,13 +102,16 @@ function placedOrConflict(
   { orderRefId }: PlacementKey,
 ): Placed | ApiError {
   if (order.requestDigest === requestDigest) {
-    return { order, replayed: !order.placementId.startsWith(requestId), limits };
+    return { order, replayed: !isPlacedBy(requestId, order), limits };
   }
   return new ApiError(
     "order_ref_conflict",
     `order_ref_id ${orderRefId} has been used for another order.`,
   );
 }
+
+const isPlacedBy = (requestId: string, order: PlacedOrder | null) =>
+  order?.placementId.startsWith(requestId) ?? false;
 
 /**
  * Inserts the order, and retries on transient errors. A failed attempt may have been committed. The next attempt has

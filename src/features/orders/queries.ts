@@ -4,16 +4,20 @@ import type { Product, Variation } from "../catalogue/product.ts";
 import { insertColumns, type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
 import type { Branding, Metadata } from "../../platform/db/schema.ts";
 import {
+  batch,
   type Bound,
   type Database,
   expression,
   type Fragment,
   fragment,
+  type RowOf,
   sql,
   writeAndRead,
 } from "../../platform/db/sql.ts";
 import { TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
+import type { Client } from "../clients/profile.ts";
+import { SELECT_FOR_PLACEMENT, toClient, usedByPlacement } from "../clients/queries.ts";
 import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
 import { type LimitState, limitStates, periodStarts } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
@@ -56,6 +60,12 @@ export const SOME_ARE_OPEN = fragment`
 export interface PlacementKey extends FactsKey {
   orderRefId: string;
 }
+
+/** Identifies the order and the rows. Without ids of the catalogue and the credential set, the digest selects both. */
+type OutcomeKey = { [Name in keyof FactsKey]: FactsKey[Name] | null } & {
+  orderRefId: string | null;
+  secretDigest?: string | null;
+};
 
 /** Identifies the rows that a new order or a quote is checked against. */
 export interface FactsKey {
@@ -127,16 +137,16 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
   isDigital: boolean;
   metadata: Metadata | null;
   gifts: NewGift[];
+  /** `usedByPlacement` of a replica. No order is inserted unless the primary has the same. */
+  used?: string | undefined;
 }
 
 /** `branding` and `metadata` are JSON. */
-type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "gifts" | "isDigital"> & {
-  branding: string | null;
-  metadata: string | null;
-};
+type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "gifts" | "isDigital" | "used"> &
+  Record<"branding" | "metadata" | "used", string | null>;
 
-// The guard: the reference is new, the revision is current, and stock, credit and limits suffice. If the guard does not hold,
-// no order is inserted, and the other statements of the batch match no row.
+// The guard: the reference is new, the revision is current, stock, credit and limits suffice, and the client is as it was
+// used. If the guard does not hold, no order is inserted, and the other statements of the batch match no row.
 const INSERT_ORDER = sql<NewOrderColumns & PeriodStarts>()`
   INSERT INTO orders (${NEW_ORDER.names}, email_template, took_stock, debit_sequence, placed_sequence,
     owed_minor)
@@ -158,7 +168,8 @@ const INSERT_ORDER = sql<NewOrderColumns & PeriodStarts>()`
     AND (${"status"} = 'created' OR ${"orderTotalMinor"} = 0 OR EXISTS (SELECT 1 FROM credit_accounts
       WHERE client_id = ${"clientId"} AND currency = ${"currency"}
         AND balance_minor >= ${"orderTotalMinor"}))
-    AND ${WITHIN_LIMITS}`;
+    AND ${WITHIN_LIMITS}
+    AND (${"used"} IS NULL OR ${usedByPlacement(fragment`s.id = ${"credentialId"}`)} = ${"used"})`;
 
 /** The first days of the periods of limits. */
 type PeriodStarts = ReturnType<typeof periodStarts>;
@@ -232,13 +243,14 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
 }
 
 /** The limits of the credential set. */
-const LIMITS = limitColumns(fragment`${"credentialId"}`);
+const LIMITS = limitColumns(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
+  WHERE client_id = ${"clientId"} AND secret_digest = ${"secretDigest"} AND revoked_at_ms IS NULL))`);
 
-type OutcomeRow = PlacedOrder | FactsRow | { id: null; revision: null };
+type OutcomeRow = (PlacedOrder | FactsRow | { id: null; revision: null }) & RowOf<typeof LIMITS>;
 
 // Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
 // A quote has no reference: null matches no order.
-const SELECT_OUTCOME = sql<FactsKey & { orderRefId: string | null }, OutcomeRow>()`
+const SELECT_OUTCOME = sql<Required<OutcomeKey>, OutcomeRow>()`
   SELECT o.id, o.status, o.placement_id AS placementId, o.request_digest AS requestDigest,
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
@@ -252,7 +264,8 @@ const SELECT_OUTCOME = sql<FactsKey & { orderRefId: string | null }, OutcomeRow>
     END AS balanceMinor, ${LIMITS}
   FROM (SELECT 1)
   LEFT JOIN orders o ON o.client_id = ${"clientId"} AND o.order_ref_id = ${"orderRefId"}
-  LEFT JOIN catalogues c ON o.id IS NULL AND c.id = ${"catalogueId"}
+  LEFT JOIN catalogues c ON o.id IS NULL
+    AND c.id = coalesce(${"catalogueId"}, (SELECT catalogue_id FROM clients WHERE id = ${"clientId"}))
   LEFT JOIN catalogue_entries e
     ON e.catalogue_id = c.id AND e.version = c.version AND e.product_id = ${"productId"}
   LEFT JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
@@ -273,7 +286,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
   };
   const starts = periodStarts(order.createdAtMs);
   return writeAndReadOutcome(db, order, order.createdAtMs, [
-    INSERT_ORDER.bind(db, { ...columns, ...starts }),
+    INSERT_ORDER.bind(db, { ...columns, ...starts, used: order.used ?? null }),
     TAKE_STOCK.bind(db, order),
     INSERT_GIFTS.bind(db, { ...columns, gifts: JSON.stringify(order.gifts) }),
     INSERT_REFERENCE_TERM.bind(db, { ...columns, term: codeTerm(order.orderRefId) }),
@@ -310,11 +323,41 @@ export async function readFacts(
 
 async function writeAndReadOutcome(
   db: Database,
-  key: FactsKey & { orderRefId: string | null },
+  key: OutcomeKey,
   nowMs: number,
   writes: Bound<never>[],
 ): Promise<PlacementOutcome> {
-  const [row] = await writeAndRead(db, writes, SELECT_OUTCOME.bind(db, key));
+  const read = SELECT_OUTCOME.bind(db, { secretDigest: null, ...key });
+  return toOutcome(await writeAndRead(db, writes, read), nowMs);
+}
+
+/** What a replica has for a placement. */
+export interface NearPlacement {
+  client: Client;
+  used: string;
+  outcome: PlacementOutcome;
+}
+
+/** Null unless the client is active and has a set of this digest that may place orders. One round trip. */
+export async function readNearPlacement(
+  db: Database,
+  key: Pick<PlacementKey, "clientId" | "productId" | "orderRefId"> & { secretDigest: string },
+  nowMs: number,
+): Promise<NearPlacement | null> {
+  // Stock and balance are not needed, because the primary decides on them.
+  const unknown = { credentialId: null, catalogueId: null, variationId: null, currency: null };
+  const { clients, outcomes } = await batch(db, {
+    clients: SELECT_FOR_PLACEMENT.bind(db, key),
+    outcomes: SELECT_OUTCOME.bind(db, { ...key, ...unknown }),
+  });
+  const [row] = clients.results;
+  if (!row?.used) return null;
+  const { used, ...columns } = row;
+  const client = toClient(key.clientId, columns);
+  return { client, used, outcome: toOutcome(outcomes.results, nowMs) };
+}
+
+function toOutcome([row]: OutcomeRow[], nowMs: number): PlacementOutcome {
   if (!row) throw new Error("D1 returned no row");
   const limits = limitStates(row, nowMs);
   return row.id === null

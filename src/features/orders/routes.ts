@@ -3,6 +3,11 @@ import type { Context } from "hono";
 import { ApiError, validationError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, insufficientScope, routes } from "../../platform/http/endpoint.ts";
+import { readJsonObject } from "../../platform/http/input.ts";
+import { isUnavailable } from "../../platform/db/faults.ts";
+import { NEAREST } from "../../platform/db/sessions.ts";
+import type { ReadNear } from "../clients/authenticate.ts";
+import { secretDigest } from "../clients/credentials.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { type LimitState, spendingLeft } from "../credentials/limits.ts";
@@ -24,7 +29,7 @@ import { readOrderPage } from "./list.ts";
 import type { OfferCache } from "./offers.ts";
 import type { PlacedOrder } from "./order.ts";
 import { place } from "./place.ts";
-import { findOrder } from "./queries.ts";
+import { findOrder, type NearPlacement, readNearPlacement } from "./queries.ts";
 import { quote } from "./quote.ts";
 import { readGiftPage, readGiftsOfOrders } from "./gifts.ts";
 import {
@@ -36,6 +41,12 @@ import {
   quoteResponse,
 } from "./response.ts";
 import { selectedId } from "./selection.ts";
+
+declare module "hono" {
+  interface ContextVariableMap {
+    nearPlacement?: NearPlacement;
+  }
+}
 
 export const orderRoutes = (offers: OfferCache) =>
   routes(
@@ -116,7 +127,9 @@ async function placeOrThrow(
     requestId: c.get("requestId"),
     addresses: await loadAddressRules(c.env.ASSETS),
   };
-  const result = await place(context, placement);
+  const confirm = c.get("confirmClient");
+  const near = confirm && c.get("nearPlacement");
+  const result = await place(context, placement, near && { ...near, confirm });
   if (result instanceof ApiError) throw result;
   c.header("Regalo-Order-Status", result.order.status);
   showLeft(c, result.limits, placement.request.currency);
@@ -134,6 +147,30 @@ async function placeOrThrow(
   }
   return result.order;
 }
+
+const PLACEMENT_PATHS: string[] = [placeOrder.path, placeGiftLinks.path];
+
+/** The body is read before the credentials are verified, so only a short one, which is enough for 100 recipients. */
+const MAX_NEAR_BYTES = 64 * 1024;
+
+/** Also reads what the placement is checked against. Null if the replica has no client that may place orders. */
+export const readNearClient: ReadNear = async (c, clientId, { apiKey, apiPassword }) => {
+  const isShort = Number(c.req.header("Content-Length")) <= MAX_NEAR_BYTES;
+  if (c.req.method !== "POST" || !PLACEMENT_PATHS.includes(c.req.path) || !isShort) return null;
+  const body = await readJsonObject(c).catch(() => null);
+  const { product_id: productId, order_ref_id: orderRefId } = body ?? {};
+  if (typeof productId !== "number" || typeof orderRefId !== "string") return null;
+  const digest = await secretDigest(apiKey, apiPassword);
+  const key = { clientId, secretDigest: digest, orderRefId, productId };
+  const nearest = c.env.DB.withSession(NEAREST);
+  const near = await readNearPlacement(nearest, key, c.get("nowMs")).catch((error: unknown) => {
+    // A second call would add to the load.
+    if (isUnavailable(error)) throw error;
+    return null;
+  });
+  if (near) c.set("nearPlacement", near);
+  return near && near.client;
+};
 
 const callerOf = (c: Context<AppEnv>) => ({
   client: c.get("client"),

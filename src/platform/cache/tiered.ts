@@ -45,8 +45,8 @@ export interface TierAccess<T, Loaded extends T | null = T> {
   env: KvBindings;
   nowMs: number;
   waitUntil: (work: Promise<unknown>) => void;
-  /** Runs before KV is read. If it throws, `get` throws the same error. */
-  beforeKv?: () => Promise<void>;
+  /** Runs before KV is read. `get` returns its value, which is not cached, or throws its error. Null for neither. */
+  beforeKv?: () => Promise<T | null>;
   /** Whether a cached value is good for the request. If not, the source is read, as for a key without a value. */
   accepts?: (value: T) => Promise<boolean>;
   /** Reads the value from its source. A null is not cached. */
@@ -166,7 +166,8 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
       const isGood = remembered && isUsable(remembered, nowMs);
       if (isGood && (await accepts?.(remembered.value)) !== false)
         return use(key, remembered, access);
-      await access.beforeKv?.();
+      const uncached = await access.beforeKv?.();
+      if (uncached) return uncached;
 
       const reading = readKv(key, access);
       const soon = await within(kvPatienceMs, "KV", reading).catch(() => undefined);

@@ -17,6 +17,7 @@ const SANDBOX = { ENVIRONMENT: "sandbox", PUBLIC_URL, DB: env.REPLICA_DB } as co
 async function clientOfBoth() {
   const client = await createClient({ products: [simpleProduct()] });
   await replicate(client);
+  await env.REPLICA_DB.prepare("DELETE FROM credentials").run();
   return client;
 }
 

@@ -37,16 +37,16 @@ async function afterDeadline<T>(answering: Promise<T>): Promise<T> {
 /** A request to an isolate in whose authentication or handler D1 hangs. */
 async function startHanging(
   { product, client }: Pick<Awaited<ReturnType<typeof warmShop>>, "product" | "client">,
-  part: "authentication" | "the handler",
+  part: "authentication" | "the handler" | "the handler after a replica",
   endpoint: string,
 ) {
   const bindings: Partial<Bindings> = {};
   const isolate = startWorker({ env: bindings });
   await isolate.get(client, "/api/credit-balance");
-  const { DB, hangs } = hangingD1();
+  const { DB, hangs } = hangingD1(part === "the handler after a replica" ? 2 : 1);
   bindings.DB = DB;
-  if (part === "authentication") await forgetClient(env, client.clientId);
-  const caller = part === "authentication" ? startWorker({ env: { DB } }) : isolate;
+  if (part !== "the handler") await forgetClient(env, client.clientId);
+  const caller = part === "the handler" ? isolate : startWorker({ env: { DB } });
   const [method, path = ""] = endpoint.split(" ");
   const answering =
     method === "GET" ? caller.get(client, path) : caller.post(client, path, orderOf(product));
@@ -63,6 +63,7 @@ const OTHERS = [
 test.each([
   ["authentication", [PRODUCT, ...OTHERS], 10],
   ["the handler", OTHERS, 10],
+  ["the handler after a replica", ["POST /api/order", "POST /api/gift-link"], 10],
   // The replica has a second.
   ["the handler", [PRODUCT], 11],
 ] as const)(
