@@ -2,7 +2,8 @@
 import type { Context, MiddlewareHandler } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import type { ClientCache } from "./cache.ts";
-import { acceptedBefore, type AcceptedSecrets, verifyAndRemember } from "./credentials.ts";
+import { acceptedBefore, type AcceptedSecrets } from "./credentials.ts";
+import { secretPrefix, verifyAndRemember } from "./credentials.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 import { findClient } from "./queries.ts";
 import { guardedDatabase, recordUse } from "./use.ts";
@@ -32,16 +33,24 @@ export const suspended = () => new ApiError("forbidden", "This client is suspend
 function unauthorized(c: Context<AppEnv>): ApiError {
   c.header("WWW-Authenticate", CHALLENGE);
   const missing = HEADERS.filter((name) => !c.req.header(name));
+  const { ENVIRONMENT, REGIONS = {} } = c.env;
+  const isKeyOf = (name: string) => c.req.header("API-KEY")?.startsWith(secretPrefix(name, "key"));
+  const other = Object.keys(REGIONS).find((name) => name !== ENVIRONMENT && isKeyOf(name));
   return missing.length > 0
     ? new ApiError(
         "unauthorized",
         `These headers are missing: ${missing.join(", ")}.`,
         missing.map((field) => ({ field, message: "is required" })),
       )
-    : new ApiError("unauthorized", "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.");
+    : new ApiError(
+        "unauthorized",
+        other === undefined
+          ? "CLIENT-ID, API-KEY and API-PASSWORD are not valid together."
+          : `API-KEY is that of another region: send requests to ${String(REGIONS[other])}.`,
+      );
 }
 
-/** Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. */
+/** Errors: `unauthorized` (the same response for all invalid credentials, except keys of other regions), `forbidden`, `too_many_requests`. */
 export function authenticate(clients: ClientCache): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
   return async (c, next) => {
