@@ -27,7 +27,17 @@ const FEATURES = [
 
 /** The folders of `src/operator`, lowest first. The list of the audit log is declared as other operations are. */
 const OPERATOR = [
-  ...["files", "audit", "declaration", "client", "credential", "credit", "statement", "webhook"],
+  ...[
+    "files",
+    "audit",
+    "declaration",
+    "region",
+    "client",
+    "credential",
+    "credit",
+    "statement",
+    "webhook",
+  ],
   ...["event", "email", "catalogue", "stock", "code", "collection", "payment", "order", "shipment"],
   ...["gift", "recipient", "restore", "health", "home", "audit/list.ts"],
 ];

@@ -8,25 +8,26 @@ import path from "node:path";
 import {
   apiFaults,
   consoleFaults,
-  DEPLOYED_ENVIRONMENTS,
   type EnvironmentConfig,
   placeholders,
   readEnvironment,
+  readRegions,
 } from "./deployed-environment.ts";
 import { startCpuRatio } from "./start-cpu.ts";
 import { CONFIG, CONSOLE_CONFIG, PROJECT_ROOT, WRANGLER } from "./paths.ts";
+import { deployedEnvironments } from "./paths.ts";
 
 /** Far below what Cloudflare accepts: the CPU time of the start matters more. */
-const BUNDLE_BUDGET_KIB = { production: 200, sandbox: 200, console: 320 };
+const BUNDLE_BUDGET_KIB = { api: 200, console: 320 };
 
 /** The CPU time of the API's start, in those of an empty Hono Worker, whose start takes 3 ms. */
 const START_BUDGET = 10;
 
 const [name, worker = "api"] = process.argv.slice(2);
 const isDeploying = name !== undefined;
-const environments = DEPLOYED_ENVIRONMENTS.filter((each) => !isDeploying || each === name);
+const environments = deployedEnvironments().filter((each) => !isDeploying || each === name);
 if (environments.length === 0)
-  fail(`the argument must be ${DEPLOYED_ENVIRONMENTS.join(" or ")}; without one, both are checked`);
+  fail(`the argument must be ${deployedEnvironments().join(" or ")}; without one, all are checked`);
 if (worker !== "api" && worker !== "console") fail("the second argument must be api or console");
 for (const environment of environments) {
   const api = await readEnvironment(environment);
@@ -36,8 +37,8 @@ for (const environment of environments) {
       environment,
       CONFIG,
       api,
-      apiFaults(environment, api),
-      BUNDLE_BUDGET_KIB[environment],
+      apiFaults(environment, api, await readRegions()),
+      BUNDLE_BUDGET_KIB.api,
     );
   if (!isDeploying || worker === "console")
     await check(

@@ -1,11 +1,9 @@
 // A deployed environment, as wrangler.toml or console.toml configures it, and what is wrong with the configuration.
+import { isDeepStrictEqual } from "node:util";
 import { brokenConsoleRules } from "../console/configuration.ts";
 import { brokenRules } from "../platform/configuration.ts";
 import type { Bindings } from "../platform/env.ts";
-import { CONFIG } from "./paths.ts";
-
-export const DEPLOYED_ENVIRONMENTS = ["sandbox", "production"] as const;
-export type DeployedEnvironment = (typeof DEPLOYED_ENVIRONMENTS)[number];
+import { CONFIG, regionNames } from "./paths.ts";
 
 type Bound = Record<"binding", string>;
 
@@ -15,7 +13,8 @@ export interface EnvironmentConfig {
   compatibility_date: string;
   workers_dev?: boolean;
   routes?: unknown[];
-  vars: Record<"ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM", string>;
+  vars: Record<"ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM", string> &
+    Pick<Bindings, "REGION" | "REGIONS">;
   secrets?: { required?: string[] };
   d1_databases: [Bound & { database_name: string; database_id: string }];
   kv_namespaces: [Bound & { id: string }];
@@ -26,7 +25,7 @@ export interface EnvironmentConfig {
 }
 
 export async function readEnvironment(
-  environment: DeployedEnvironment,
+  environment: string,
   file = CONFIG,
 ): Promise<EnvironmentConfig> {
   const { unstable_readConfig: readConfig } = await import("wrangler");
@@ -47,10 +46,24 @@ function settingsOf(config: EnvironmentConfig): Partial<Bindings> {
   return { ...Object.fromEntries(settings), ...config.vars } as Partial<Bindings>;
 }
 
-/** A message for each fault of the API's configuration, by the rules of its Worker. */
-export function apiFaults(environment: DeployedEnvironment, config: EnvironmentConfig): string[] {
+/** The configurations of all regions. */
+export const readRegions = () => Promise.all(regionNames().map((name) => readEnvironment(name)));
+
+/** A message for each fault of the API's configuration, by the rules of its Worker, and beside those of all regions. */
+export function apiFaults(
+  environment: string,
+  config: EnvironmentConfig,
+  regions: readonly EnvironmentConfig[],
+): string[] {
   const broken = brokenRules(settingsOf(config));
   if (config.vars.ENVIRONMENT !== environment) broken.push(`ENVIRONMENT must be ${environment}`);
+  const isListed = regions.length > 1 && environment !== "sandbox";
+  const origins = regions.map(({ vars }) => [vars.ENVIRONMENT, vars.PUBLIC_URL] as const);
+  const listed = new Map(Object.entries(config.vars.REGIONS ?? {}));
+  if (!isDeepStrictEqual(listed, new Map(isListed ? origins : [])))
+    broken.push("REGIONS must have the PUBLIC_URL of each region, if there are several");
+  if (regions.filter(({ vars }) => vars.REGION === config.vars.REGION).length > 1)
+    broken.push("REGION must differ from those of other regions");
   return broken;
 }
 
@@ -62,7 +75,7 @@ const valuesOf = ({ vars, routes, d1_databases, kv_namespaces }: EnvironmentConf
     ...Object.entries({ ...vars, routes }),
   ]);
 
-const SHARED = ["database_id", "id of KV", "ENVIRONMENT", "PUBLIC_URL", "EMAIL_FROM"];
+const SHARED = ["database_id", "id of KV", "ENVIRONMENT", "REGION", "PUBLIC_URL", "EMAIL_FROM"];
 
 /** A message for each fault of the console's configuration, by the rules of its Worker, and beside that of the API. */
 export function consoleFaults(api: EnvironmentConfig, own: EnvironmentConfig): string[] {

@@ -16,7 +16,11 @@ import { CONFIG, PROJECT_ROOT } from "./paths.ts";
 import { DOCUMENT, generateReference, unknownFiles, writeReference } from "./reference.ts";
 
 const Environment = z.object({
-  vars: z.object({ PUBLIC_URL: z.string(), SUPPORT_EMAIL: z.email() }),
+  vars: z.object({
+    PUBLIC_URL: z.string(),
+    SUPPORT_EMAIL: z.email(),
+    REGIONS: z.optional(z.record(z.string(), z.string())),
+  }),
   ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
 });
 
@@ -53,6 +57,7 @@ function generate(): string {
   const parts: Record<string, string> = {
     sandbox: sandbox.url,
     production: production.url,
+    regions: production.regions.map((url) => `\`${url}\``).join(", "),
     support: production.support,
     sandboxLimit: String(sandbox.limit),
     productionLimit: String(production.limit),
@@ -103,14 +108,15 @@ function fillIn(document: object, parts: Record<string, string>): string {
   return json;
 }
 
-/** The origin, support address and rate limit (requests a minute) of an environment. */
-function readEnvironment(env: string): { url: string; support: string; limit: number } {
+/** The origin, support address and rate limit (requests a minute) of an environment, and the origins of all regions. */
+function readEnvironment(env: string) {
   const config: unknown = readConfig({ config: CONFIG, env });
   const { vars, ratelimits } = Environment.parse(config);
   return {
     url: vars.PUBLIC_URL,
     support: vars.SUPPORT_EMAIL,
     limit: ratelimits[0].simple.limit,
+    regions: Object.values(vars.REGIONS ?? [vars.PUBLIC_URL]),
   };
 }
 

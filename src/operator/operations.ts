@@ -47,6 +47,7 @@ import { shipmentFail } from "./shipment/fail.ts";
 import { shipmentReship } from "./shipment/reship.ts";
 import { shipmentReturn } from "./shipment/return.ts";
 import { shipmentUpload } from "./shipment/upload.ts";
+import { regionBegin } from "./region/begin.ts";
 import { orderExtend } from "./order/extend.ts";
 import { orderFail } from "./order/fail.ts";
 import { orderPay } from "./order/pay.ts";
@@ -141,6 +142,7 @@ export const OPERATIONS: readonly Operation[] = [
   healthShow,
   restorePrepare,
   restoreFinish,
+  regionBegin,
   creditList,
   creditShow,
   creditAdd,

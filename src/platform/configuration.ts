@@ -1,4 +1,5 @@
 // The rules of a deployment's configuration, for the Workers and for `npm run check:deploy`.
+import { MAX_REGION } from "../core/values/ids.ts";
 import type { Bindings } from "./env.ts";
 
 type Settings = Partial<Bindings>;
@@ -30,7 +31,7 @@ export function isSandbox({ ENVIRONMENT }: Pick<Bindings, "ENVIRONMENT">): boole
   return SANDBOXES.includes(ENVIRONMENT);
 }
 
-const ENVIRONMENTS: readonly unknown[] = ["local", "sandbox", "production"];
+const ENVIRONMENT_NAME = /^(local|sandbox|production(-[a-z0-9]+)?)$/;
 
 /** METRICS is not in the list, because the local environment has none. */
 const REQUIRED: readonly SettingName[] = ["DB", "KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"];
@@ -47,8 +48,16 @@ const RULES: readonly Rule[] = [
   })),
   {
     name: "ENVIRONMENT",
-    text: "must be local, sandbox or production",
-    holds: ({ ENVIRONMENT }) => ENVIRONMENTS.includes(ENVIRONMENT),
+    text: "must be local, sandbox, production, or production- and the name of a region",
+    holds: ({ ENVIRONMENT }) => ENVIRONMENT_NAME.test(ENVIRONMENT ?? ""),
+  },
+  {
+    name: "REGION",
+    text: `must be a whole number from 1 to ${MAX_REGION} in production-…, and is absent elsewhere`,
+    holds: ({ ENVIRONMENT = "local", REGION: region = 0 }) =>
+      Number.isInteger(region) &&
+      region >= Number(ENVIRONMENT.startsWith("production-")) &&
+      region <= (ENVIRONMENT.startsWith("production-") ? MAX_REGION : 0),
   },
   {
     name: "RATE_LIMIT_PER_MINUTE",
@@ -100,7 +109,7 @@ const RULES: readonly Rule[] = [
     name: "EMAIL",
     text: "must be bound if EMAIL_FROM is set, outside of the sandbox and the local environment",
     holds: ({ EMAIL_FROM, EMAIL, ENVIRONMENT }) =>
-      EMAIL_FROM === "" || EMAIL !== undefined || ENVIRONMENT !== "production",
+      EMAIL_FROM === "" || EMAIL !== undefined || !ENVIRONMENT?.startsWith("production"),
   },
   ...SECRETS.flatMap((name, index): Rule[] => [
     { name, text: SECRET_RULE, holds: (settings) => isSecret(settings[name]) },

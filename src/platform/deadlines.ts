@@ -4,12 +4,12 @@ import { SECOND_MS } from "../core/values/time.ts";
 import { wrapCalls } from "./db/wrapped-calls.ts";
 import type { Bindings } from "./env.ts";
 
-/** The bindings that are called. METRICS does not wait, and VERSION is a value. */
+/** The bindings that are called. METRICS does not wait, and the others are values. */
 type Binding = Exclude<
   {
     [Name in keyof Bindings]-?: NonNullable<Bindings[Name]> extends object ? Name : never;
   }[keyof Bindings],
-  "METRICS" | "VERSION"
+  "METRICS" | "VERSION" | "REGIONS"
 >;
 
 /** A new binding needs a deadline: without one, the compiler fails. */

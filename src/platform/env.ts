@@ -19,7 +19,11 @@ export interface Bindings {
   WEBHOOK_QUEUE: Queue<QueueMessage>;
   /** The static files in public/. */
   ASSETS: Fetcher;
-  ENVIRONMENT: "local" | "sandbox" | "production";
+  ENVIRONMENT: "local" | "sandbox" | "production" | `production-${string}`;
+  /** The number of a further region, which decides its range of ids. */
+  REGION?: number;
+  /** The origins of all regions, by their environments. */
+  REGIONS?: Readonly<Record<string, string>>;
   /** The origin of this deployment, without a trailing slash. */
   PUBLIC_URL: string;
   /** The origin of the console, for the links of e-mails to vendors. */

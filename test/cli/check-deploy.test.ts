@@ -7,13 +7,20 @@ import { unstable_readConfig as readConfig } from "wrangler";
 import {
   apiFaults,
   consoleFaults,
-  DEPLOYED_ENVIRONMENTS,
   placeholders,
   readEnvironment,
+  readRegions,
 } from "../../src/cli/deployed-environment.ts";
-import { CONSOLE_CONFIG, PROJECT_ROOT } from "../../src/cli/paths.ts";
+import {
+  CONSOLE_CONFIG,
+  deployedEnvironments,
+  PROJECT_ROOT,
+  regionNames,
+} from "../../src/cli/paths.ts";
 
-const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
+const DEPLOYED_ENVIRONMENTS = deployedEnvironments();
+const REGIONS = regionNames();
+const ENVIRONMENTS = ["local", ...DEPLOYED_ENVIRONMENTS];
 
 /** The part of wrangler's parsed configuration that the tests compare. Wrangler exports no type for it. */
 interface Config {
@@ -32,7 +39,7 @@ interface Config {
   observability: { logs: { invocation_logs: boolean }; traces: { enabled: boolean } };
 }
 
-function read(environment: (typeof ENVIRONMENTS)[number]): Config {
+function read(environment: string): Config {
   return readConfig({
     config: path.resolve(import.meta.dirname, "../../wrangler.toml"),
     ...(environment !== "local" && { env: environment }),
@@ -55,7 +62,9 @@ describe("wrangler.toml", () => {
       ]),
     ]);
     expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
-    expect(new Set(identities).size, identities.join(", ")).toBe(7 * ENVIRONMENTS.length + 2);
+    expect(new Set(identities).size, identities.join(", ")).toBe(
+      7 * ENVIRONMENTS.length + 2 * REGIONS.length,
+    );
   });
 
   test("records metrics in deployed environments, and limits the CPU time in production", () => {
@@ -63,9 +72,9 @@ describe("wrangler.toml", () => {
     expect([local.analytics_engine_datasets, local.limits]).toEqual([[], undefined]);
     for (const name of DEPLOYED_ENVIRONMENTS) {
       const { analytics_engine_datasets, limits } = read(name);
-      const dataset = `regalo_${name}_requests`;
+      const dataset = `regalo_${name.replace("-", "_")}_requests`;
       expect(analytics_engine_datasets).toEqual([{ binding: "METRICS", dataset }]);
-      expect(limits).toEqual(name === "production" ? { cpu_ms: 10_000 } : undefined);
+      expect(limits).toEqual(REGIONS.includes(name) ? { cpu_ms: 10_000 } : undefined);
     }
   });
 
@@ -87,25 +96,25 @@ describe("wrangler.toml", () => {
   );
 
   test("sends e-mails in production only, off by default, and consumes the reports about them", () => {
-    const reports = ENVIRONMENTS.map((name) => read(name).queues.consumers.slice(1));
-    const queue = "regalo-production-email-reports";
     const settings = {
       max_batch_size: 100,
       max_batch_timeout: 5,
       max_retries: 100,
       retry_delay: 300,
     };
-    expect(reports).toEqual([[], [], [{ queue, dead_letter_queue: `${queue}-dead`, ...settings }]]);
-    expect(ENVIRONMENTS.map((name) => read(name).send_email)).toEqual([
-      [],
-      [],
-      [{ name: "EMAIL" }],
-    ]);
-    expect(read("production").vars["EMAIL_FROM"]).toBe("");
+    for (const name of ENVIRONMENTS) {
+      const { queues, send_email, vars } = read(name);
+      const queue = `regalo-${name}-email-reports`;
+      const reports = { queue, dead_letter_queue: `${queue}-dead`, ...settings };
+      const isRegion = REGIONS.includes(name);
+      expect(queues.consumers.slice(1)).toEqual(isRegion ? [reports] : []);
+      expect(send_email).toEqual(isRegion ? [{ name: "EMAIL" }] : []);
+      if (isRegion) expect(vars["EMAIL_FROM"]).toBe("");
+    }
   });
 
   test("has the support address of the OpenAPI document", () => {
-    for (const name of ["sandbox", "production"] as const) {
+    for (const name of DEPLOYED_ENVIRONMENTS) {
       expect(read(name).vars["SUPPORT_EMAIL"]).toBe(openapi.info.contact.email);
     }
   });
@@ -119,7 +128,7 @@ describe("wrangler.toml", () => {
     expect(limits).toEqual([
       { limit: 100_000, period: 60 },
       { limit: 300, period: 60 },
-      { limit: 600, period: 60 },
+      ...REGIONS.map(() => ({ limit: 600, period: 60 })),
     ]);
   });
 });
@@ -146,22 +155,21 @@ describe("check:deploy", () => {
       await readEnvironment(environment),
       await readEnvironment(environment, CONSOLE_CONFIG),
     ];
-    expect([...apiFaults(environment, api), ...consoleFaults(api, own)]).toEqual([]);
+    const faults = apiFaults(environment, api, await readRegions());
+    expect([...faults, ...consoleFaults(api, own)]).toEqual([]);
     const sender = environment === "sandbox" ? ["EMAIL_FROM"] : [];
     const ids = ["database_id", "id of KV", "PUBLIC_URL"];
-    expect(placeholders(api).map(name)).toEqual([
-      ...ids,
-      "CONSOLE_URL",
-      "SUPPORT_EMAIL",
-      ...sender,
-    ]);
+    const regions = REGIONS.includes(environment) ? ["REGIONS"] : [];
+    expect(placeholders(api).map(name).toSorted()).toEqual(
+      [...ids, "CONSOLE_URL", "SUPPORT_EMAIL", ...sender, ...regions].toSorted(),
+    );
     const ofConsole = [...sender, "ACCESS_TEAM_DOMAIN", "ACCESS_AUDIENCE", "routes"];
     expect(placeholders(own).map(name)).toEqual([...ids, ...ofConsole]);
   });
 
   test("accepts a configuration with ids and addresses", async () => {
     const { api, own } = await configured();
-    const found = [apiFaults("sandbox", api), consoleFaults(api, own)];
+    const found = [apiFaults("sandbox", api, []), consoleFaults(api, own)];
     expect([...found, placeholders(api), placeholders(own)].flat()).toEqual([]);
   });
 
@@ -174,6 +182,8 @@ describe("check:deploy", () => {
     ["PUBLIC_URL", ["api"], { vars: { PUBLIC_URL: "https://api.acme.test/" } }],
     ["CONSOLE_URL", ["api"], { vars: { CONSOLE_URL: "console.acme.test" } }],
     ["ENVIRONMENT", ["api"], { vars: { ENVIRONMENT: "production" } }],
+    ["REGION", ["api", "own"], { vars: { REGION: 1 } }],
+    ["REGIONS", ["api"], { vars: { REGIONS: { sandbox: "https://api.acme.test" } } }],
     ["DB", ["api", "own"], { d1_databases: [] }],
     ["KV", ["api", "own"], { kv_namespaces: [] }],
     ["WEBHOOK_QUEUE", ["api", "own"], { queues: { producers: [] } }],
@@ -197,8 +207,27 @@ describe("check:deploy", () => {
       Object.assign(both[worker].vars, vars);
       Object.assign(both[worker], others);
       const faults =
-        worker === "api" ? apiFaults("sandbox", both.api) : consoleFaults(both.api, both.own);
+        worker === "api" ? apiFaults("sandbox", both.api, []) : consoleFaults(both.api, both.own);
       expect(faults.map(name)).toContain(setting);
     }
+  });
+
+  test.each<[string, object]>([
+    ["REGION", { REGION: 2 }],
+    ["REGION", { REGION: undefined }],
+    ["REGIONS", { REGIONS: { production: "https://api.regalo.example" } }],
+    ["REGIONS", { PUBLIC_URL: "https://other.example" }],
+  ])("reports %s if regions do not fit together: %j", async (setting, change) => {
+    const [other, region, ...others] = await readRegions();
+    if (!other || !region) throw new Error("two regions are needed");
+    // A third region with the number 2.
+    const third = structuredClone(region);
+    Object.assign(third.vars, { ENVIRONMENT: "production-us", REGION: 2 });
+    const all = [other, region, third, ...others];
+    const origins = all.map(({ vars }) => [vars.ENVIRONMENT, vars.PUBLIC_URL]);
+    for (const { vars } of all) vars.REGIONS = Object.fromEntries(origins);
+    expect(apiFaults("production-eu", region, all)).toEqual([]);
+    Object.assign(region.vars, change);
+    expect(apiFaults("production-eu", region, all).map(name)).toContain(setting);
   });
 });

@@ -2,15 +2,14 @@
 import path from "node:path";
 import { expect, test } from "vitest";
 import { unstable_readConfig as readConfig } from "wrangler";
-import { DEPLOYED_ENVIRONMENTS } from "../../src/cli/deployed-environment.ts";
-import { CONFIG, PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
+import { CONFIG, deployedEnvironments, PROJECT_ROOT, WRANGLER } from "../../src/cli/paths.ts";
 import { run } from "../servers/command.ts";
 
 const MAINTENANCE = path.join(PROJECT_ROOT, "maintenance.toml");
 
 test("replaces the Worker of each environment, without bindings", async () => {
   const options = { hideWarnings: true };
-  for (const env of DEPLOYED_ENVIRONMENTS) {
+  for (const env of deployedEnvironments()) {
     const [{ name }, maintenance] = [CONFIG, MAINTENANCE].map((config) =>
       readConfig({ config, env }, options),
     ) as [{ name: string }, { name: string }];

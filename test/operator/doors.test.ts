@@ -114,7 +114,10 @@ describe.each(OPERATIONS.map((operation) => [operation.name, operation] as const
   },
 );
 
-describe.each(ofType("change"))("the change %s", (name, operation) => {
+/** The ids of a region begin in an empty database (test/regions.test.ts). */
+const isPossible = ([name]: readonly [string, Operation]) => name !== "region begin";
+
+describe.each(ofType("change").filter(isPossible))("the change %s", (name, operation) => {
   test("writes nothing when it is planned, and is carried out once with entries in the audit log", async () => {
     const input = await inputFor(name);
     const before = await countEntries();
@@ -345,7 +348,9 @@ describe("personal data that is shown is recorded as read", () => {
     expect(recorded, `${what}: ${shown.slice(0, 2_000)}`).toBeGreaterThan(0);
   }
 
-  test.each(OPERATIONS.map((each) => [each.name, each] as const))("%s", async (name, operation) => {
+  const all = OPERATIONS.map((each) => [each.name, each] as const).filter(isPossible);
+
+  test.each(all)("%s", async (name, operation) => {
     const input = await inputFor(name);
     await fillAll();
     const user = await opened.signIn("engineer");

@@ -42,7 +42,7 @@ beforeAll(async () => {
 
 test.each(examples)("%s %s", async (name, line, operation) => {
   const { named, files } = await objectsOf(name);
-  const words = [...line.replace(/--env \w+$/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
+  const words = [...line.replace(/--env \S+$/, "").matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, plain]) => double ?? single ?? plain ?? "",
   );
   const given = words.map((word) =>

@@ -297,6 +297,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     prepared.facts.state.ids.webhooks += 1;
     return { file: new File([JSON.stringify(prepared)], "restore.json") };
   },
+  "region begin": () => Promise.resolve({}),
   "shipment list": async () => ({ client: (await toShip()).client.clientId }),
   "shipment picklist": async () => ({ client: (await toShip()).client.clientId }),
   "shipment ship": async () => {

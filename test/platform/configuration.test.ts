@@ -19,7 +19,8 @@ const INVALID: Partial<Record<keyof Bindings, unknown[]>> = {
   RATE_LIMITER: [undefined],
   WEBHOOK_QUEUE: [undefined],
   ASSETS: [undefined],
-  ENVIRONMENT: [undefined, "staging"],
+  ENVIRONMENT: [undefined, "staging", "production-"],
+  REGION: [1, -1, "1", 0.5],
   RATE_LIMIT_PER_MINUTE: [undefined, "600", 0, 0.5],
   PUBLIC_URL: [
     undefined,
@@ -92,5 +93,17 @@ describe("the configuration", () => {
     expect(await statusOf({ ENVIRONMENT: "production", PUBLIC_URL: http })).toBe(503);
     expect(await statusOf({ ENVIRONMENT: "sandbox", PUBLIC_URL: https })).toBe(200);
     expect(await statusOf({ ENVIRONMENT: "local", PUBLIC_URL: http })).toBe(200);
+  });
+
+  test.each([
+    ["production-eu", undefined, 503],
+    ["production-eu", 90, 503],
+    ["production-eu", 89, 200],
+    ["production", 1, 503],
+  ] as const)("of %s with the region %s: %i", async (ENVIRONMENT, REGION, status) => {
+    watchLog();
+    const env = { ENVIRONMENT, PUBLIC_URL: "https://api.example.com", ...(REGION && { REGION }) };
+    const { client } = shop;
+    expect((await startWorker({ env }).get(client, "/api/credit-balance")).status).toBe(status);
   });
 });

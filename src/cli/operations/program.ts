@@ -5,8 +5,9 @@ import { isPositional } from "../../operator/declaration/show.ts";
 import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
 import { TERMINAL, type Terminal } from "./io.ts";
 import { describeError, errorText, EXIT, MEANINGS, OutputError } from "./errors.ts";
-import { ENVIRONMENTS, type OperatorRequest } from "./request.ts";
-import { type GlobalOptions, runOperation } from "./run.ts";
+import type { OperatorRequest } from "./request.ts";
+import { type GlobalOptions, runInAllRegions, runOperation } from "./run.ts";
+import { deployedEnvironments } from "../paths.ts";
 
 const exitCodes = Object.entries(EXIT)
   .map(([code, value]) => `  ${String(value)}  ${code}: ${MEANINGS[code as keyof typeof EXIT]}\n`)
@@ -19,7 +20,9 @@ function createProgram(io: Terminal, finish: (exitCode: number) => void): Comman
       "What operators can see and do. The commands call the operator API of the console.",
     )
     .addOption(
-      new Option("--env <name>", "the environment to use").choices(ENVIRONMENTS).default("local"),
+      new Option("--env <name>", "the environment of wrangler.toml, or all for all regions")
+        .argParser(environmentOf)
+        .default("local"),
     )
     .option("--yes", "change a deployed environment without confirmation")
     .option("--plan", "show what a command would change, and change nothing")
@@ -118,8 +121,16 @@ function addCommand(
     const all = Object.fromEntries(
       (await Promise.all(values)).filter(([, value]) => value !== undefined),
     ) as OperatorRequest["input"];
-    finish(await runOperation(operation, all, command.optsWithGlobals<GlobalOptions>(), io));
+    const options = command.optsWithGlobals<GlobalOptions>();
+    const run = options.env === "all" ? runInAllRegions : runOperation;
+    finish(await run(operation, all, options, io));
   });
+}
+
+function environmentOf(name: string): string {
+  const names = ["local", ...deployedEnvironments(), "all"];
+  if (names.includes(name)) return name;
+  throw new InvalidArgumentError(`Allowed choices are ${names.join(", ")}.`);
 }
 
 /** Refuses a second value of each option that is no list. */

@@ -2,10 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import { CONSOLE_CONFIG } from "../paths.ts";
-import { RefusedError, UnreachableError, UsageError } from "./errors.ts";
-
-export const ENVIRONMENTS = ["local", "sandbox", "production"] as const;
-export type Environment = (typeof ENVIRONMENTS)[number];
+import { RefusedError, UnknownObjectError, UnreachableError, UsageError } from "./errors.ts";
 
 /** Publishing a large catalogue takes a minute. */
 const DEADLINE_MS = 10 * 60_000;
@@ -14,9 +11,10 @@ const DEADLINE_MS = 10 * 60_000;
 const MAX_TRIES = 3;
 
 /** The address of the console. Errors: `UnreachableError`. */
-function originOf(environment: Environment): string {
+function originOf(environment: string): string {
   const { REGALO_CONSOLE_URL, PORT = "8787" } = process.env;
-  if (REGALO_CONSOLE_URL) return REGALO_CONSOLE_URL.replace(/\/$/, "");
+  if (REGALO_CONSOLE_URL)
+    return REGALO_CONSOLE_URL.replace("{env}", environment).replace(/\/$/, "");
   if (environment === "local") return `http://127.0.0.1:${String(Number(PORT) + 1)}`;
   const section = readFileSync(CONSOLE_CONFIG, "utf8").split(`[env.${environment}]`)[1] ?? "";
   const [, host] = /^routes = \[\{ pattern = "([^"]+)"/m.exec(section) ?? [];
@@ -29,7 +27,7 @@ function originOf(environment: Environment): string {
 }
 
 /** The credentials of Cloudflare Access: those of a service token, or a person's token of `cloudflared access`. */
-function credentials(environment: Environment): Record<string, string> {
+function credentials(environment: string): Record<string, string> {
   const { REGALO_ACCESS_CLIENT_ID, REGALO_ACCESS_CLIENT_SECRET, REGALO_ACCESS_TOKEN, REGALO_ROLE } =
     process.env;
   if (environment === "local") return REGALO_ROLE ? { "Local-Role": REGALO_ROLE } : {};
@@ -47,7 +45,7 @@ function credentials(environment: Environment): Record<string, string> {
 }
 
 export interface OperatorRequest {
-  environment: Environment;
+  environment: string;
   /** Such as `gift extend`. */
   name: string;
   method: "GET" | "POST";
@@ -98,13 +96,13 @@ function formOf(input: OperatorRequest["input"]): FormData {
   return form;
 }
 
-function unreachable(environment: Environment, origin: string, error: Error): UnreachableError {
+function unreachable(environment: string, origin: string, error: Error): UnreachableError {
   const cause = error.cause instanceof Error ? error.cause.message : error.message;
   const advice = environment === "local" ? 'Start it with "npm start".' : "Check your connection.";
   return new UnreachableError(`${origin} does not answer (${cause}). ${advice}`);
 }
 
-async function checked(response: Response, environment: Environment): Promise<Response> {
+async function checked(response: Response, environment: string): Promise<Response> {
   if (response.ok) return response;
   if (response.status >= 300 && response.status < 400) {
     throw new UsageError(
@@ -127,5 +125,5 @@ export function errorOf(status: number, text: string): Error {
     return status === 500 ? new Error(message) : new UnreachableError(message);
   }
   if (code === "validation_error" || code === "invalid_json") return new UsageError(message);
-  return new RefusedError(message);
+  return code === "not_found" ? new UnknownObjectError(message) : new RefusedError(message);
 }

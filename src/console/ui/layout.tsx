@@ -36,7 +36,8 @@ export function renderConsolePage(
   { title, heading = title, parent, content }: ConsolePage,
   view: View,
 ) {
-  const environment = COMMON.environments[view.environment];
+  const [kind, region = ""] = view.environment.split("-");
+  const environment = `${COMMON.environments[kind as "production"]} ${region.toUpperCase()}`.trim();
   const { user } = view;
   const menu = MENU.filter((each) => mayDo(user, each));
   const current = menuOf(view.path) ?? menuOf(parent?.href ?? "");
@@ -52,7 +53,7 @@ export function renderConsolePage(
           <link rel="stylesheet" href={STYLE_PATH} />
           <script src={SCRIPT_PATH} defer />
         </head>
-        <body class={view.environment}>
+        <body class={kind}>
           {/* Cloudflare's Email Address Obfuscation would hide addresses behind a script of its own. */}
           {raw("<!--email_off-->")}
           <a class="skip" href="#content">

@@ -36,6 +36,12 @@ const GIFTS_PER_ORDER = 1_000;
 /** The largest order id for which the ids of the gifts do not exceed MAX_ID. A trigger enforces it. */
 export const MAX_ORDER_ID = Math.floor(MAX_ID / GIFTS_PER_ORDER) - 1;
 
+/** The ids of orders, credential sets and webhook endpoints of region n follow n times this number. */
+export const IDS_PER_REGION = 100_000_000_000;
+
+/** The last region whose order ids do not exceed MAX_ORDER_ID. */
+export const MAX_REGION = Math.floor(MAX_ORDER_ID / IDS_PER_REGION) - 1;
+
 /**
  * The id of a gift is computed from the order's id and its 1-based sequence, so each gift needs only one row.
  */

@@ -6,6 +6,7 @@ import {
   acceptedBefore,
   type AcceptedSecrets,
   type Secret,
+  secretPrefix,
   verifyAndRemember,
 } from "./credentials.ts";
 import type { Client } from "./profile.ts";
@@ -42,20 +43,28 @@ export const suspended = () => new ApiError("forbidden", "This client is suspend
 function unauthorized(c: Context<AppEnv>): ApiError {
   c.header("WWW-Authenticate", CHALLENGE);
   const missing = HEADERS.filter((name) => !c.req.header(name));
+  const { ENVIRONMENT, REGIONS = {} } = c.env;
+  const isKeyOf = (name: string) => c.req.header("API-KEY")?.startsWith(secretPrefix(name, "key"));
+  const other = Object.keys(REGIONS).find((name) => name !== ENVIRONMENT && isKeyOf(name));
   return missing.length > 0
     ? new ApiError(
         "unauthorized",
         `These headers are missing: ${missing.join(", ")}.`,
         missing.map((field) => ({ field, message: "is required" })),
       )
-    : new ApiError("unauthorized", "CLIENT-ID, API-KEY and API-PASSWORD are not valid together.");
+    : new ApiError(
+        "unauthorized",
+        other === undefined
+          ? "CLIENT-ID, API-KEY and API-PASSWORD are not valid together."
+          : `API-KEY is that of another region: send requests to ${String(REGIONS[other])}.`,
+      );
 }
 
 /** Reads the record of a client that may place orders from the nearest replica. Null for other requests. */
 export type ReadNear = (c: Context<AppEnv>, id: string, secret: Secret) => Promise<Client | null>;
 
 /**
- * Errors: `unauthorized` (the same response for all credentials that are not valid), `forbidden`, `too_many_requests`. The
+ * Errors: `unauthorized` (the same response for all credentials that are not valid, except keys of other regions), `forbidden`, `too_many_requests`. The
  * record of a replica is not cached, and the request is not refused because of it.
  */
 export function authenticate(clients: ClientCache, readNear: ReadNear): MiddlewareHandler<AppEnv> {

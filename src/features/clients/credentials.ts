@@ -20,6 +20,10 @@ export interface Secret {
   apiPassword: string;
 }
 
+/** How the keys or passwords of an environment begin. */
+export const secretPrefix = (environment: string, part: "key" | "password"): string =>
+  `regalo_${environment}_${part}_`;
+
 /** SHA-256 of a credential set in hex. */
 export function secretDigest(apiKey: string, apiPassword: string): Promise<string> {
   return sha256Hex(join(apiKey, apiPassword));

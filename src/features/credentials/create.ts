@@ -1,7 +1,7 @@
 // Creates credential sets.
 import type { Bindings } from "../../platform/env.ts";
 import type { Database } from "../../platform/db/sql.ts";
-import { secretDigest } from "../clients/credentials.ts";
+import { secretDigest, secretPrefix } from "../clients/credentials.ts";
 import { type Credential, insertCredential, type NewCredential } from "./queries.ts";
 
 const SECRET_BYTES = 32;
@@ -38,5 +38,5 @@ function randomSecret(environment: Bindings["ENVIRONMENT"], part: "key" | "passw
   const text = btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
     .replaceAll("/", "_");
-  return `regalo_${environment}_${part}_${text.replace("=", "")}`;
+  return secretPrefix(environment, part) + text.replace("=", "");
 }

@@ -1,5 +1,6 @@
 // The statements that manage credential sets. Clients and operators use the same ones.
 import { columnsOf, jsonObject } from "../../platform/db/columns.ts";
+import { lastIdOf } from "../../platform/db/last-id.ts";
 import type { Credentials } from "../../platform/db/schema.ts";
 import { batch, type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import type { Scope } from "../../core/values/scopes.ts";
@@ -44,8 +45,8 @@ const SELECT_ACTIVE = sql<{ clientId: string }>()`
   WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL ORDER BY s.id`;
 
 const INSERT_CREDENTIAL = sql<Omit<NewCredential, "usedId"> & { max: number }>()`
-  INSERT INTO credentials (client_id, secret_digest, scope, name, limits, created_at_ms)
-  SELECT c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"limits"}, ${"nowMs"} FROM clients c
+  INSERT INTO credentials (id, client_id, secret_digest, scope, name, limits, created_at_ms)
+  SELECT ${lastIdOf("credentials")} + 1, c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"limits"}, ${"nowMs"} FROM clients c
   WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
     WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)`;
 

@@ -1,4 +1,5 @@
 // The statements that manage webhook endpoints. Each function is one round trip.
+import { lastIdOf } from "../../platform/db/last-id.ts";
 import { columnsOf, type Json, type Parsed, parseJson, toJson } from "../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../platform/db/schema.ts";
 import {
@@ -70,8 +71,8 @@ const SAVE_WEBHOOK = sql<
   }
 >()`
   INSERT INTO webhooks
-    (client_id, url, description, event_types, secret_nonce, position, created_at_ms)
-  SELECT ${"clientId"}, ${"url"}, ${"description"}, ${"eventTypes"}, ${"nonce"},
+    (id, client_id, url, description, event_types, secret_nonce, position, created_at_ms)
+  SELECT ${lastIdOf("webhooks")} + 1, ${"clientId"}, ${"url"}, ${"description"}, ${"eventTypes"}, ${"nonce"},
     ${lastSequenceOf(fragment`${"clientId"}`)}, ${"nowMs"}
   WHERE EXISTS (SELECT 1 FROM webhooks
       WHERE client_id = ${"clientId"} AND url = ${"url"} AND status <> 'deleted')

@@ -152,7 +152,6 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
   database: fragment`
     SELECT k.value AS subject, NULL AS client_id, NULL AS order_id, json_object(
       'reservedIds', (SELECT json_group_object(name, last_id ORDER BY name) FROM id_sequences),
-      'credentials', (SELECT max(id) FROM credentials), 'webhooks', (SELECT max(id) FROM webhooks),
       'events', (SELECT json_group_object(c.id,
         (SELECT max(sequence) FROM events WHERE client_id = c.id) ORDER BY c.id) FROM clients c)) AS state
     FROM json_each(${"keys"}) k`,

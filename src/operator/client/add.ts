@@ -3,6 +3,8 @@ import { refusal } from "../../core/api-error.ts";
 import * as z from "zod/mini";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { requireIdsOfRegion } from "../region/begin.ts";
+import { readLastIds } from "../region/queries.ts";
 import { addClient, listClients, type NewClient } from "./queries.ts";
 import { requireNamedCatalogueId } from "./require-client.ts";
 import {
@@ -50,9 +52,10 @@ export const clientAdd = change({
     'acme --name "Acme Ltd" --billing credit --currency AUD',
     "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
   ],
-  plan: async ({ DB, nowMs }, { client_id: id, ...input }) => {
+  plan: async ({ DB, REGION, nowMs }, { client_id: id, ...input }) => {
     const [existing] = await listClients(DB, { id });
     if (existing) throw exists(id);
+    requireIdsOfRegion(await readLastIds(DB), REGION);
     const settings = changedColumns({}, input);
     const { catalogue = "", ...columns } = settings;
     const catalogueId = await requireNamedCatalogueId(DB, catalogue);

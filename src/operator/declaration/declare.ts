@@ -9,7 +9,7 @@ import { type SortOrder, pageOf, positionIn, type PositionOf } from "./pages.ts"
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
   Bindings,
-  "DB" | "KV" | "WEBHOOK_QUEUE" | "ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM"
+  "DB" | "KV" | "WEBHOOK_QUEUE" | "ENVIRONMENT" | "REGION" | "PUBLIC_URL" | "EMAIL_FROM"
 > &
   Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">> &
   Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS" | "WEBHOOK_SECRET">>;

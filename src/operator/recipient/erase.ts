@@ -16,7 +16,7 @@ export const recipientErase = change({
   name: "recipient erase",
   title: "Erase the recipient's data",
   description:
-    "Names, addresses, messages and notes are erased. Amounts, states and events stay, and backups until they are deleted.",
+    "Names, addresses, messages and notes are erased. Amounts, states and events stay, and backups until they are deleted. A region erases only its own gifts.",
   permission: "gifts",
   isFinal: true,
   isGradual: true,

@@ -70,7 +70,7 @@ export const recipientExport = customList({
   name: "recipient export",
   title: "Export the recipient's data",
   description:
-    "Everything that is stored about the recipient of each gift, newest orders first. The audit log records the export.",
+    "Everything that is stored about the recipient of each gift, newest orders first. The audit log records the export. A region has only its own gifts.",
   permission: "gifts",
   isPersonal: true,
   input: { ...PERSON, reason: kinds.reason() },

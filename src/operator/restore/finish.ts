@@ -9,6 +9,8 @@ import { invalidated } from "../client/invalidate.ts";
 import { change, type OperatorContext, type RunContext } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { requireIdsOfRegion } from "../region/begin.ts";
+import type { LastIds } from "../region/queries.ts";
 import { obstacleOf } from "../recipient/person.ts";
 import { MAX_GIFTS, readAllStates } from "../recipient/queries.ts";
 import { preparedState } from "./prepared-state.ts";
@@ -32,7 +34,7 @@ export const restoreFinish = change({
     file: kinds.optional(kinds.file("File of restore prepare", { maxBytes: MAX_FILE_BYTES })),
     restored_to: kinds.optional(
       kinds.time("Time of the imported export", {
-        hint: "Without a file. Ids and sequences continue ten million later for each minute since then.",
+        hint: "Without a file. Ids and sequences continue a million later for each minute since then.",
       }),
     ),
   },
@@ -60,7 +62,7 @@ export const restoreFinish = change({
   },
   plan: async (context, { file, restored_to: restoredToMs }) => {
     requireOne({ file, restored_to: restoredToMs }, "file", "restored_to");
-    const { DB, ENVIRONMENT } = context;
+    const { DB, ENVIRONMENT, REGION } = context;
     const own = await queries.readNumbers(DB);
     const state = file
       ? preparedState(file, ENVIRONMENT)
@@ -69,12 +71,13 @@ export const restoreFinish = change({
       // Endpoints and clients may be active again for good reasons.
       throw refusal("orders were placed after the file was written. Nothing was changed.");
     }
+    requireIdsOfRegion({ ...own.ids, ...state.ids }, REGION);
     const lastOf = new Map(own.events.map(({ clientId, sequence }) => [clientId, sequence]));
     const events = state.events.filter(
       ({ clientId, sequence }) => sequence > (lastOf.get(clientId) ?? Infinity),
     );
     const ids = Object.fromEntries(
-      Object.entries(state.ids).filter(([name, id]) => id > own.ids[name as keyof queries.LastIds]),
+      Object.entries(state.ids).filter(([name, id]) => id > own.ids[name as keyof LastIds]),
     );
     const clientsOf = (kind: string) => [
       ...new Set(state.restrictions.filter((r) => r.kind === kind).map((r) => r.clientId)),
@@ -172,10 +175,10 @@ async function protectGifts(
  * More numbers than a database can give out in a minute. If it is unknown which numbers the lost database has given out,
  * the restored one continues after its own by a multiple of this.
  */
-export const RESTORE_ROOM = 10_000_000;
+export const RESTORE_ROOM = 1_000_000;
 
-/** 100 days. The highest possible id of an order is more than six times the room for this time. */
-const MAX_MINUTES = 144_000;
+/** 30 days, after which exports are deleted. The ids of a region have twice the room for this time. */
+const MAX_MINUTES = 43_200;
 
 /**
  * Numbers that the lost database cannot have given out. A later restore of the same backup has more room, so it does not

@@ -13,12 +13,7 @@ import {
 } from "../../platform/db/sql.ts";
 import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { chunksOf, readInChunks } from "../../core/values/chunks.ts";
-
-/** The last number of each kind that was given out. 0 if there is none. */
-export type LastIds = Record<
-  "orders" | "products" | "variations" | "credentials" | "webhooks" | "auditEntries",
-  number
->;
+import { type LastIds, readLastIds, reservationOf } from "../region/queries.ts";
 
 /** A suspended client, a revoked credential set, or an endpoint that is disabled or deleted. */
 interface Restriction {
@@ -63,16 +58,6 @@ export interface RestoreState {
 
 // ---- the reads
 
-// An id that is reserved in `id_sequences` counts as given out.
-const SELECT_LAST_IDS = sql<object, LastIds>()`
-  SELECT max(coalesce((SELECT max(id) FROM orders), 0),
-      coalesce((SELECT last_id FROM id_sequences WHERE name = 'orders'), 0)) AS orders,
-    (SELECT last_id FROM id_sequences WHERE name = 'products') AS products,
-    (SELECT last_id FROM id_sequences WHERE name = 'variations') AS variations,
-    (SELECT coalesce(max(id), 0) FROM credentials) AS credentials,
-    (SELECT coalesce(max(id), 0) FROM webhooks) AS webhooks,
-    (SELECT coalesce(max(id), 0) FROM audit_entries) AS auditEntries`;
-
 const SELECT_VERSIONS = sql<object, RestoreState["catalogues"][number]>()`
   SELECT id, staged_version AS version FROM catalogues`;
 
@@ -83,8 +68,7 @@ const SELECT_LAST_EVENTS = sql<object, RestoreState["events"][number]>()`
 
 /** The numbers that the database has given out. */
 export async function readNumbers(db: Database) {
-  const ids = await SELECT_LAST_IDS.first(db, {});
-  if (!ids) throw new Error("a query without a table always has one row");
+  const ids = await readLastIds(db);
   const catalogues = await SELECT_VERSIONS.all(db, {});
   return { ids, catalogues, events: await SELECT_LAST_EVENTS.all(db, {}) };
 }
@@ -95,9 +79,9 @@ const SELECT_RESTRICTIONS = sql<{ sinceMs: number }, Restriction>()`
   SELECT 'client' AS kind, id, id AS clientId, status, created_at_ms AS origin, NULL AS detail
   FROM clients WHERE status = 'suspended'
   UNION ALL SELECT 'credential', id, client_id, 'revoked', secret_digest, revoked_at_ms
-  FROM credentials WHERE revoked_at_ms >= ${"sinceMs"} AND secret_digest <> ''
+  FROM credentials WHERE revoked_at_ms >= ${"sinceMs"}
   UNION ALL SELECT 'webhook', id, client_id, status, created_at_ms, disabled_reason
-  FROM webhooks WHERE status <> 'enabled' AND url <> ''`;
+  FROM webhooks WHERE status <> 'enabled'`;
 
 const SELECT_COMPLAINTS = sql<{ sinceMs: number }, RestoreState["complaints"][number]>()`
   SELECT address_digest AS digest, created_at_ms AS createdAtMs FROM email_complaints
@@ -155,7 +139,7 @@ export const readRestoreState = async (db: Database, sinceMs: number): Promise<R
 
 const SELECT_LAST_FINISH = sql<{ timeMs: number }, { finishedAtMs: number | null }>()`
   SELECT max(created_at_ms) AS finishedAtMs FROM audit_entries
-  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database'`;
+  WHERE created_at_ms > ${"timeMs"} AND subject_type = 'database' AND action = 'restore finish'`;
 
 /** When a restore was finished last. Null if none was finished after the time. */
 export const readLastFinish = async (db: Database, timeMs: number): Promise<number | null> =>
@@ -182,33 +166,6 @@ export const readUnerased = (db: Database, gifts: ChangedGift[]) =>
   readInChunks(gifts, (chunk) => SELECT_UNERASED.all(db, { rows: JSON.stringify(chunk) }));
 
 // ---- the writes
-
-const RESERVE_IDS = sql<{ ids: string }>()`
-  INSERT INTO id_sequences (name, last_id)
-  SELECT key, value FROM json_each(${"ids"}) WHERE true
-  ON CONFLICT (name) DO UPDATE SET last_id = excluded.last_id WHERE excluded.last_id > last_id`;
-
-// SQLite gives a new order the highest id in the table plus 1. After a reservation, the trigger changes the id of the
-// first order. No row refers to it at that time. Later orders have higher ids, and only read the reservation.
-const RESERVE_ORDER_IDS = sql<object>()`
-  CREATE TRIGGER IF NOT EXISTS order_ids_follow_the_reserved_one AFTER INSERT ON orders
-  WHEN NEW.id <= (SELECT last_id FROM id_sequences WHERE name = 'orders')
-  BEGIN
-    UPDATE orders SET id = (SELECT last_id + 1 FROM id_sequences WHERE name = 'orders')
-    WHERE id = NEW.id;
-  END`;
-
-// Reserves the id with a revoked set that has no secret.
-const RESERVE_CREDENTIAL = sql<{ id: number; nowMs: number }>()`
-  INSERT INTO credentials (id, client_id, secret_digest, scope, created_at_ms, revoked_at_ms)
-  SELECT ${"id"}, c.id, '', 'read', ${"nowMs"}, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
-  WHERE c.id IS NOT NULL AND ${"id"} > (SELECT coalesce(max(id), 0) FROM credentials)`;
-
-// Reserves the id with a deleted endpoint that has no URL.
-const RESERVE_WEBHOOK = sql<{ id: number; nowMs: number }>()`
-  INSERT INTO webhooks (id, client_id, url, status, secret_nonce, position, created_at_ms)
-  SELECT ${"id"}, c.id, '', 'deleted', '', 0, ${"nowMs"} FROM (SELECT min(id) AS id FROM clients) c
-  WHERE c.id IS NOT NULL AND ${"id"} > (SELECT coalesce(max(id), 0) FROM webhooks)`;
 
 const RESERVE_AUDIT_ENTRY = sql<{ id: number; nowMs: number; actor: string }>()`
   INSERT INTO audit_entries
@@ -290,14 +247,11 @@ export async function writeRestore(
   { actor, nowMs }: { actor: string; nowMs: number },
 ): Promise<void> {
   // An id of 0 reserves nothing.
-  const { credentials = 0, webhooks = 0, auditEntries = 0, ...sequences } = ids;
+  const { auditEntries = 0, ...sequences } = ids;
   const inChunks = (items: object[], bind: (rows: string) => Bound<never>) =>
     [...chunksOf(items, PAGE)].map((chunk) => bind(JSON.stringify(chunk)));
   await db.batch([
-    RESERVE_IDS.bind(db, { ids: JSON.stringify(sequences) }),
-    ...(sequences.orders === undefined ? [] : [RESERVE_ORDER_IDS.bind(db, {})]),
-    RESERVE_CREDENTIAL.bind(db, { id: credentials, nowMs }),
-    RESERVE_WEBHOOK.bind(db, { id: webhooks, nowMs }),
+    ...reservationOf(db, sequences),
     RESERVE_AUDIT_ENTRY.bind(db, { id: auditEntries, actor, nowMs }),
     ...inChunks(catalogues, (rows) => RAISE_VERSIONS.bind(db, { rows })),
     PERMIT_GAP.bind(db, {}),

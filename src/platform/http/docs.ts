@@ -11,7 +11,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
   validation_error:
     "One or more fields are missing or invalid. `errors` lists all of them. Correct the request.",
   unauthorized:
-    "The credentials in the three headers are missing, wrong, revoked, or for the other environment. `message` names the headers that are missing.",
+    "The credentials in the three headers are missing, wrong, revoked, or for another environment. `message` names the headers that are missing, or the base URL of the region that the key is for.",
   insufficient_credit:
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   spending_limit_exceeded:

@@ -131,6 +131,72 @@ describe("a change", () => {
   });
 });
 
+describe("all regions", () => {
+  beforeEach(() => {
+    vi.stubEnv("REGALO_CONSOLE_URL", "https://{env}.example.com/");
+    vi.stubEnv("REGALO_ACCESS_TOKEN", "token");
+  });
+
+  const WORDS = ["--env", "all", "--yes", "recipient"];
+  const ERASE = [...WORDS, "erase", "--email", "ada@example.com", "--reason", "17"];
+  const EXPORT = [...WORDS, "export", ...ERASE.slice(5), "--json", "--output", "out/ada.json"];
+  const none = () => json({ code: "not_found", message: "no gift." }, 404);
+  const down = () => json({ message: "down." }, 500);
+  const hosts = (sent: Sent[]) => [...new Set(sent.map(({ url }) => url.host))];
+  const BOTH = ["production.example.com", "production-eu.example.com"];
+
+  test.each<[string, (() => Response)[], number, string]>([
+    ["all are erased", [...CHANGED, ...CHANGED], 0, "production-eu: done"],
+    ["one has none", [none, ...CHANGED], 0, "production: none found"],
+    [
+      "the first fails",
+      [down, ...CHANGED],
+      EXIT.refused,
+      "production: NOT DONE, .*production-eu: done",
+    ],
+    [
+      "the last fails",
+      [...CHANGED, down],
+      EXIT.refused,
+      "production: done; production-eu: NOT DONE",
+    ],
+    [
+      "one is not complete",
+      [...CHANGED.slice(0, 1), () => json({ ...DONE, hasProblems: true }), ...CHANGED],
+      EXIT.refused,
+      "production: NOT COMPLETE; production-eu: done",
+    ],
+    [
+      "a proxy does not find the console",
+      [...CHANGED, () => new Response("", { status: 404 })],
+      EXIT.refused,
+      "NOT DONE",
+    ],
+    ["none has any", [none], EXIT.refused, "production: none found; production-eu: none found"],
+  ])("are named, and tried after a failure: %s", async (_, answers, exitCode, text) => {
+    const { code, err, sent } = await runCommand(ERASE, answers);
+    expect([code, hosts(sent)]).toEqual([exitCode, BOTH]);
+    expect(err).toMatch(new RegExp(text, "s"));
+  });
+
+  test("have a file each", async () => {
+    const page = () => json({ rows: [{ gift: "GO-00042-1" }], next: null, warnings: [], text: "" });
+    const { code, sent, file } = await runCommand(EXPORT, [page]);
+    expect([code, hosts(sent), file]).toEqual([0, BOTH, "out/ada.production-eu.json"]);
+  });
+
+  test.each([
+    ["--email", [...WORDS, "erase", "GO-00042-1", "--reason", "17"], undefined],
+    ["recipient erase", ["--env", "all", "order", "list"], undefined],
+    ["{env}", ERASE, "https://console.example.com"],
+  ])("need a person, an operation of the law and an address each: %s", async (text, words, url) => {
+    if (url) vi.stubEnv("REGALO_CONSOLE_URL", url);
+    const { code, err, sent } = await runCommand(words, []);
+    expect([code, sent.length]).toEqual([EXIT.usage, 0]);
+    expect(err).toContain(text);
+  });
+});
+
 describe("a list", () => {
   const page = (next: string | null) => () =>
     json({ rows: [{ order: "GO-1" }], next, warnings: [] });
