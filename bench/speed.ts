@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { PAGE_KEY_PREFIX } from "../src/features/catalogue/pages.ts";
 import { NEW_GIFT, type NewGift } from "../src/features/orders/order.ts";
 import type { NewOrder } from "../src/features/orders/queries.ts";
-import { ADDRESS, fillClient, newReference, post } from "./fill.ts";
+import { searchTermsOf } from "../src/features/orders/search-terms.ts";
+import { fillClient, newReference, placement, post } from "./fill.ts";
 import { PRICE_MINOR, productId, SHIPPING_MINOR } from "./fill.ts";
 import { type Call, load, median, printTable, type Target } from "./load.ts";
 import { prepare, REPEATED, requestsOf, WORKERS } from "./requests.ts";
@@ -21,6 +22,7 @@ const CONNECTIONS = [1, 32];
 const GOALS: Record<string, number> = {
   "GET /api/products (200)": 0.6,
   "POST /api/order, 2 recipients": 0.65,
+  "POST /api/gift-link, 100 recipients": 0.55,
 };
 /** A floor that writes only four rows for an order. */
 const BARE = ", against four rows";
@@ -125,13 +127,14 @@ function readyOrder(
     shippingCostMinor,
     orderFeeMinor: 0,
     orderTotalMinor: subtotalMinor + shippingCostMinor,
-    gifts: Array.from({ length: recipients }, (_, index) => ({
+    gifts: placement(recipients).recipient_details.map((recipient) => ({
       ...(noValues as Record<keyof NewGift, undefined>),
-      firstName: "Robin",
-      lastName: "Okonkwo",
-      email: `recipient-${String(index)}@example.com`,
-      phoneNumber: "+61 2 5550 0100",
-      deliveryAddress: ADDRESS,
+      firstName: recipient.first_name,
+      lastName: recipient.last_name,
+      email: recipient.email,
+      phoneNumber: recipient.phone_number,
+      deliveryAddress: recipient.delivery_address,
+      searchTerms: searchTermsOf(recipient),
     })),
     linkNonce: giftOrderMethod === "api-giftlink" ? "0".repeat(8) : null,
     linkKeyId: null,

@@ -670,13 +670,6 @@ CREATE TABLE search_terms (
   CONSTRAINT search_term_lengths_in_range CHECK (length(term) <= 100 AND length(client_id) <= 64 AND length(kind) <= 50)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER new_gifts_are_found AFTER INSERT ON gifts WHEN NEW.search_terms IS NOT NULL
-BEGIN
-  INSERT OR IGNORE INTO search_terms
-  SELECT t.value, o.client_id, o.id, NEW.sequence, c.key
-  FROM orders o CROSS JOIN json_each(NEW.search_terms) c CROSS JOIN json_each(c.value) t WHERE o.id = NEW.order_id;
-END;
--- Rows that stay are not written.
 CREATE TRIGGER changed_gifts_are_found AFTER UPDATE OF search_terms ON gifts
 WHEN NEW.search_terms IS NOT OLD.search_terms
 BEGIN

@@ -1,4 +1,5 @@
 // Text without case, accents and width, for searches.
+import { isAscii } from "./plain-text.ts";
 
 /** Letters that Unicode does not decompose into a letter and a mark, and the final form of sigma. */
 const LETTERS: Readonly<Record<string, string>> = {
@@ -29,6 +30,7 @@ const ACCENTS = /(?![\u3099\u309a])(?=\p{Mn})[\p{Script=Inherited}\p{Script=Hebr
 
 /** The text in lower case, without accents, in letters of normal width: `Łukasz Groß` → `lukasz gross`, `ＴＥＡ` → `tea`. */
 export function fold(text: string): string {
+  if (isAscii(text)) return text.toLowerCase().trim();
   return text
     .replaceAll(SIGNS, "")
     .normalize("NFKD")

@@ -23,12 +23,17 @@ const MEANT_OR_INVISIBLE = new RegExp(`(${MEANT})|${INVISIBLE}`, "gu");
 /** Line separators and the blank of Braille look like spaces too. */
 const SPACES = /[\p{Zs}\u2028\u2029\u2800]/gu;
 
+/** Such a text needs none of the slow patterns of this file and of fold.ts. */
+export const isAscii = (text: string): boolean => !/[^\0-\x7f]/.test(text);
+
 /** The text without characters that cannot be seen and have no meaning, and without spaces around it. */
 export const withoutInvisible = (text: string): string =>
-  text
-    .replaceAll(MEANT_OR_INVISIBLE, (_, meant: string | undefined) => meant ?? "")
-    .replaceAll(SPACES, " ")
-    .trim();
+  isAscii(text)
+    ? text.trim()
+    : text
+        .replaceAll(MEANT_OR_INVISIBLE, (_, meant: string | undefined) => meant ?? "")
+        .replaceAll(SPACES, " ")
+        .trim();
 
 const NAMES =
   "00A0 no-break space,00AD soft hyphen,200B zero-width space,200C zero-width non-joiner,200D zero-width joiner,200E left-to-right mark,200F right-to-left mark,2060 word joiner,FEFF byte order mark";
@@ -52,4 +57,8 @@ const STYLED =
 
 /** The text with plain letters for styled ones: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. Other letters stay: `Mª`, `և`, `ำ`. */
 export const inPlainLetters = (text: string): string =>
-  withoutInvisible(text.normalize("NFC").replaceAll(STYLED, (styled) => styled.normalize("NFKC")));
+  withoutInvisible(
+    isAscii(text)
+      ? text
+      : text.normalize("NFC").replaceAll(STYLED, (styled) => styled.normalize("NFKC")),
+  );

@@ -43,21 +43,20 @@ export function limitStates(
   nowMs: number,
 ): LimitState[] | null {
   const limits = parseJson(row.limits);
+  if (!limits) return null;
   const spending = parseJson(row.spending);
   const { day, month } = periodStarts(nowMs);
-  return (
-    limits?.map((limit) => {
-      const { period, currency, limitMinor } = limit;
-      const spent = spending.find((each) => each.currency === currency);
-      const used = {
-        order: 0,
-        day: spent && spent.day >= day ? spent.dayMinor : 0,
-        month: spent && spent.day >= month ? spent.monthMinor : 0,
-      };
-      const usedMinor = used[period];
-      return { ...limit, usedMinor, leftMinor: Math.max(0, limitMinor - usedMinor) };
-    }) ?? null
-  );
+  return limits.map((limit) => {
+    const { period, currency, limitMinor } = limit;
+    const spent = spending.find((each) => each.currency === currency);
+    const used = {
+      order: 0,
+      day: spent && spent.day >= day ? spent.dayMinor : 0,
+      month: spent && spent.day >= month ? spent.monthMinor : 0,
+    };
+    const usedMinor = used[period];
+    return { ...limit, usedMinor, leftMinor: Math.max(0, limitMinor - usedMinor) };
+  });
 }
 
 /** Why an order is above a limit. Null if it is not. */

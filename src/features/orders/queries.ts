@@ -193,9 +193,15 @@ const INSERT_GIFTS = sql<InsertedKey & { gifts: string }>()`
   SELECT o.id, r.key + 1, o.client_id, o.product_id, o.variation_id, ${GIFT_VALUES.valuesOf("r.value")}
   FROM orders o, json_each(${"gifts"}) r WHERE ${INSERTED}`;
 
-const INSERT_REFERENCE_TERM = sql<InsertedKey & { term: string }>()`
-  INSERT INTO search_terms (term, client_id, order_id, sequence, kind)
-  SELECT ${"term"}, o.client_id, o.id, 0, 'order_ref_id' FROM orders o WHERE ${INSERTED}`;
+/** `gifts` is JSON: NewGift[]. `term` is the reference's. */
+const INSERT_TERMS = sql<InsertedKey & { gifts: string; term: string }>()`
+  INSERT OR IGNORE INTO search_terms (term, client_id, order_id, sequence, kind)
+  SELECT ${"term"}, o.client_id, o.id, 0, 'order_ref_id' FROM orders o WHERE ${INSERTED}
+  UNION ALL
+  SELECT t.value, o.client_id, o.id, r.key + 1, c.key
+  FROM orders o CROSS JOIN json_each(${"gifts"}) r CROSS JOIN json_each(r.value, '$.searchTerms') c
+    CROSS JOIN json_each(c.value) t
+  WHERE ${INSERTED}`;
 
 /** Replaces the terms of the given columns, which are JSON: SearchTerms. Null removes those of a column. */
 export const patchTerms = <Name extends string>(terms: Fragment<Name>) => fragment`
@@ -285,11 +291,12 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     metadata: metadata && JSON.stringify(metadata),
   };
   const starts = periodStarts(order.createdAtMs);
+  const gifts = JSON.stringify(order.gifts);
   return writeAndReadOutcome(db, order, order.createdAtMs, [
     INSERT_ORDER.bind(db, { ...columns, ...starts, used: order.used ?? null }),
     TAKE_STOCK.bind(db, order),
-    INSERT_GIFTS.bind(db, { ...columns, gifts: JSON.stringify(order.gifts) }),
-    INSERT_REFERENCE_TERM.bind(db, { ...columns, term: codeTerm(order.orderRefId) }),
+    INSERT_GIFTS.bind(db, { ...columns, gifts }),
+    INSERT_TERMS.bind(db, { ...columns, gifts, term: codeTerm(order.orderRefId) }),
     ...(order.status === "paid"
       ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),

@@ -11,7 +11,8 @@ export const MAX_TERM_LENGTH = 100;
 /** The maximum number of terms of a value. */
 const MAX_TERMS = 10;
 
-const cut = (term: string) => Array.from(term).slice(0, MAX_TERM_LENGTH).join("");
+const cut = (term: string) =>
+  term.length > MAX_TERM_LENGTH ? Array.from(term).slice(0, MAX_TERM_LENGTH).join("") : term;
 
 const foldSpaces = (text: string) => fold(text).replaceAll(/\s+/gu, " ");
 

@@ -1034,7 +1034,6 @@ describe("every constraint of the schema has a case here", () => {
         "ended_gifts_get_no_emails",
         "finished_orders_are_marked",
         "gifts_expire_with_their_order",
-        "new_gifts_are_found",
         "new_stock_is_not_available",
         "stock_is_available_or_not",
         "void_codes_leave_the_stock",
