@@ -87,7 +87,7 @@ export async function requestsOf(
   for (const reference of [REPEATED, "zz"]) await send(place("/api/order", 2, reference));
   const opened = await placeGift();
   const quote = { ...placement(1), recipient_details: undefined, qty: 2 };
-  const accept = { ...ADDRESS, step: "accept" };
+  const accept = { ...ADDRESS, confirmed: "yes", step: "accept" };
   const FORM = { "Content-Type": "application/x-www-form-urlencoded" };
   const requests: Record<string, () => Call | Promise<Call>> = {
     "GET /api/products (200)": () => ({ path: "/api/products", headers: gzip }),
