@@ -278,7 +278,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     return { gift };
   },
   "recipient show": async () => ({ all_of: await newGift() }),
-  "recipient correct": async () => ({ gift: await newGift(), last_name: "Quintana" }),
+  "recipient correct": async () => ({ gift: (await linked()).gift, last_name: "Quintana" }),
   "recipient export": async () => ({ gift: [await newGift()], reason }),
   "recipient erase": async () => {
     const { orderId } = await createFinished();

@@ -64,8 +64,8 @@ function unauthorized(c: Context<AppEnv>): ApiError {
 export type ReadNear = (c: Context<AppEnv>, id: string, secret: Secret) => Promise<Client | null>;
 
 /**
- * Errors: `unauthorized` (the same response for all credentials that are not valid, except keys of other regions), `forbidden`, `too_many_requests`. The
- * record of a replica is not cached, and the request is not refused because of it.
+ * Errors: `unauthorized` (the same response for all credentials that are not valid, except keys of other regions),
+ * `forbidden`, `too_many_requests`. The record of a replica is not cached, and the request is not refused because of it.
  */
 export function authenticate(clients: ClientCache, readNear: ReadNear): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();

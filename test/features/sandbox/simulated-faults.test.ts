@@ -73,12 +73,11 @@ test("the simulated error insufficient_scope is the real response to a set with 
 describe.each(Object.keys(REAL))("the simulated error %s", (fault) => {
   test.each(["GET", "POST"])("of a %s is the real response", async (method) => {
     watchLog();
-    const { client, product, worker } = await warmShop({});
-    const body = orderOf(product);
+    const { client, worker } = await warmShop({});
     const send = (on: TestWorker, headers: HeadersInit = {}) =>
       method === "GET"
         ? on.get(client, "/api/credit-balance", headers)
-        : on.post(client, "/api/order", body, headers);
+        : on.post(client, "/api/credential", { scope: "read" }, headers);
     const before = await databaseState();
     const simulated = await send(worker, simulating(fault));
     expect(errorOf(simulated).code).toBe(fault);

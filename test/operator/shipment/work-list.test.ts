@@ -227,7 +227,11 @@ describe("an entry", () => {
       });
       const order = { base_location: from };
       const { client, path } = await createGift(startWorker(), [product], order);
-      await accept(startWorker(), path, { country: to, postcode_zipcode });
+      await accept(startWorker(), path, {
+        country: to,
+        ...(to !== "AU" && { state: "" }),
+        postcode_zipcode,
+      });
       expect(await rowOf(client)).toMatchObject({
         hs_code: "691200",
         origin_country: null,
