@@ -262,13 +262,18 @@ const UPDATE_ORDER = sql<OrderParams>()`
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
 
-/** What declined gift `s` of order `o` costs again. Afterwards no more is returned than the share of the gifts that have ended. */
+/** What was returned for the ended gifts of order `o`. */
+const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0)
+  FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
+
+/**
+ * What declined gift `s` of order `o` costs again: at most what was returned, which may be less than its share. Afterwards
+ * no more is returned than the share of the gifts that have ended.
+ */
 export const REINSTATED_SHARE = fragment`iif(s.decline_is_free,
-  o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty,
-  max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty
-    + iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0) FROM invoice_entries e
-      WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))))`;
+  min(${RETURNED}, o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
+    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty),
+  max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty + ${RETURNED}))`;
 
 /** The refund of the gifts that have just ended. No row if they return no credit. */
 const REFUND = fragment`

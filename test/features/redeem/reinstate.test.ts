@@ -120,6 +120,30 @@ describe("taking back that a gift was declined", () => {
     expect(await orderRow(gift)).toMatchObject({ status: "cancieled", cancelled_gifts: 2 });
   });
 
+  test.each(["credit", "invoice"] as const)(
+    "takes again at most what was returned, although the last share is rounded up, of a client with %s",
+    async (billing) => {
+      const product = simpleProduct({ priceMinor: 50, shippingMinor: 0 });
+      const options = { billing, feeBasisPoints: 100 };
+      const gift = await createGift(
+        worker,
+        [product],
+        { recipient_details: recipients(2) },
+        options,
+      );
+      const { client, path, paths } = gift;
+      clients.push(client);
+      if (billing === "invoice") await takeStep(gift, "pay");
+      await decline(worker, path);
+      await sql("UPDATE clients SET refund_declined = 0 WHERE id = ?", client.clientId).run();
+      await decline(worker, paths[1] ?? "");
+      expect((await reinstate(worker, path)).status).toBe(303);
+      const owed_minor = billing === "invoice" ? 0 : null;
+      const row = { status: "paid", refunded_minor: 0, owed_minor };
+      expect(await orderRow(gift)).toMatchObject(row);
+    },
+  );
+
   test("owes the invoice again", async () => {
     const gift = await declined({ billing: "invoice" });
     expect(await orderRow(gift)).toMatchObject({ owed_minor: -3_120 });
