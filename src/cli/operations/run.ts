@@ -45,6 +45,10 @@ export function runOperation(
 /** What the law requires in every region. */
 const IN_ALL_REGIONS = ["recipient erase", "recipient export"];
 
+/** A region has nothing of the person. Another "not found" may come from a console without the operation, or from the API. */
+const hasNone = (error: unknown) =>
+  error instanceof UnknownObjectError && /^(no gift|there is no client) /i.test(error.message);
+
 /**
  * Runs the operation in each region, also after one has failed. Each writes its own file. Safe to repeat. Errors:
  * `UsageError`; `RefusedError` with the outcome in each region, unless all are done.
@@ -66,8 +70,7 @@ export async function runInAllRegions(
     const own = { ...options, env, ...(output !== undefined && { output }) };
     const outcome = await runOperation(operation, input, own, io).then(
       (code) => (code !== 0 ? "NOT COMPLETE" : options.plan ? "planned" : "done"),
-      (error: unknown) =>
-        error instanceof UnknownObjectError ? "none found" : `NOT DONE, ${textOf(error)}`,
+      (error: unknown) => (hasNone(error) ? "none found" : `NOT DONE, ${textOf(error)}`),
     );
     outcomes.push(`${env}: ${outcome}`);
     io.note(`--- ${env}: ${outcome}`);

@@ -140,7 +140,7 @@ describe("all regions", () => {
   const WORDS = ["--env", "all", "--yes", "recipient"];
   const ERASE = [...WORDS, "erase", "--email", "ada@example.com", "--reason", "17"];
   const EXPORT = [...WORDS, "export", ...ERASE.slice(5), "--json", "--output", "out/ada.json"];
-  const none = () => json({ code: "not_found", message: "no gift." }, 404);
+  const none = () => json({ code: "not_found", message: "No gift has this e-mail address." }, 404);
   const down = () => json({ message: "down." }, 500);
   const hosts = (sent: Sent[]) => [...new Set(sent.map(({ url }) => url.host))];
   const BOTH = ["production.example.com", "production-eu.example.com"];
@@ -171,6 +171,12 @@ describe("all regions", () => {
       [...CHANGED, () => new Response("", { status: 404 })],
       EXIT.refused,
       "NOT DONE",
+    ],
+    [
+      "one has no such operation",
+      [() => json({ code: "not_found", message: "There is no such operation." }, 404), ...CHANGED],
+      EXIT.refused,
+      "production: NOT DONE",
     ],
     ["none has any", [none], EXIT.refused, "production: none found; production-eu: none found"],
   ])("are named, and tried after a failure: %s", async (_, answers, exitCode, text) => {
