@@ -172,16 +172,16 @@ export const STEP_OBSTACLE = {
 } satisfies Record<ShipmentStep, unknown>;
 
 /**
- * Why gift `s` of order `o` of client `c`, which was declined, cannot be taken back. An order that was cancelled has gifts
- * that were cancelled and not declined.
+ * Why gift `s` of order `o` of client `c`, which was declined, cannot be taken back. The event of an order that
+ * ended with its last declined gift has no cancelled gifts.
  */
 export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE WHEN s.declined_at_ms IS NULL THEN 'notDeclined'
   WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
   WHEN s.declined_at_ms <= ${"nowMs"} - ${rawSql(String(7 * DAY_MS))} THEN 'tooLate'
   WHEN ${GIFT_EXPIRY} <= ${"nowMs"} THEN 'expired'
   WHEN c.status <> 'active' THEN 'clientSuspended'
-  WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM gifts g WHERE g.order_id = o.id
-    AND g.redemption_status = 'cancelled' AND g.declined_at_ms IS NULL) THEN 'orderCancelled'
+  WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM events e WHERE e.order_id = o.id
+    AND e.named_elsewhere IS NULL AND e.type = 'order.cancelled' AND e.data ->> '$.cancelledGifts' > 0) THEN 'orderCancelled'
   WHEN EXISTS (SELECT 1 FROM stock WHERE product_id = s.product_id AND variation_id = coalesce(s.variation_id, 0)
     AND (sellable = 0 OR (quantity < 1 AND o.took_stock = ${STOCK_KIND}))) THEN 'outOfStock'
   WHEN o.owed_minor + ${REINSTATED_SHARE} > 0 THEN 'refunded'

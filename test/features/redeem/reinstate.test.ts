@@ -144,6 +144,18 @@ describe("taking back that a gift was declined", () => {
     },
   );
 
+  test("opens the gift again although the sender has cancelled the other one before", async () => {
+    const product = simpleProduct({}, { quantity: 100 });
+    const gift = await createGift(worker, [product], { recipient_details: recipients(2) });
+    const { client, orderId, path } = gift;
+    clients.push(client);
+    const other = { order_id: orderId, suborder_ids: [orderId * 1000 + 2] };
+    expect((await worker.post(client, "/api/order/cancel", other)).status).toBe(200);
+    await decline(worker, path);
+    expect((await reinstate(worker, path)).status).toBe(303);
+    expect(await orderRow(gift)).toMatchObject({ status: "paid", cancelled_gifts: 1 });
+  });
+
   test("owes the invoice again", async () => {
     const gift = await declined({ billing: "invoice" });
     expect(await orderRow(gift)).toMatchObject({ owed_minor: -3_120 });
@@ -171,6 +183,11 @@ const OBSTACLES: Record<string, (gift: Declined) => Promise<unknown>> = {
   "the client is suspended": ({ clientId }) =>
     sql("UPDATE clients SET status = 'suspended' WHERE id = ?", clientId).run(),
   "the order is cancelled": (gift) => takeStep(gift, "cancel"),
+  "its last open gift is cancelled": ({ client, orderId }) =>
+    worker.post(client, "/api/order/cancel", {
+      order_id: orderId,
+      suborder_ids: [orderId * 1000 + 2],
+    }),
   "the recipient is erased": ({ orderId }) => eraseGifts(env.DB, [orderId * 1000 + 1], Date.now()),
 };
 
