@@ -136,10 +136,6 @@ interface EventParams extends RefundParams {
   endsOpen: number;
 }
 
-interface GiftEventParams extends EventParams {
-  declineReason: DeclineReason | null;
-}
-
 interface EndingParams extends EventParams {
   /** JSON array, or null. */
   giftIds: string | null;
@@ -173,7 +169,8 @@ const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
     decline_is_free = iif(${"giftEvent"} = 'gift.declined', (SELECT c.refund_declined FROM orders o
       JOIN clients c ON c.id = o.client_id WHERE o.id = s.order_id), decline_is_free),
-    thank_you = NULL, thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
+    thank_you = NULL, thanked_at_ms = NULL,
+    took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
   WHERE order_id = ${ORDER_ID}
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
@@ -262,7 +259,7 @@ const UPDATE_ORDER = sql<OrderParams>()`
 // gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
 
-/** What declined gift `s` of order `o` costs again. Afterwards no more is returned than the share of the gifts that have ended. */
+/** What declined gift `s` of order `o` costs again, so that no more is returned than the share of the ended gifts. */
 export const REINSTATED_SHARE = fragment`iif(s.decline_is_free,
   o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
     - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty,
@@ -297,7 +294,7 @@ const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "ex
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
-const INSERT_GIFT_EVENTS = sql<GiftEventParams>()`
+const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | null }>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},

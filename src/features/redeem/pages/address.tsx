@@ -18,7 +18,7 @@ import {
   withForm,
 } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
-import { type FieldsProps, problemText } from "./problem-text.ts";
+import { type FieldsProps, type Labels, problemText } from "./problem-text.ts";
 import { catalogueText, ChosenVariation } from "../../pages/product.tsx";
 import { fill, fillText, Name } from "../../pages/text.tsx";
 import { Tick } from "../../pages/tick.tsx";
@@ -52,12 +52,13 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     : [address.title, gift.isMailed === 1 ? address.emailTitle : accepted.email];
   const title = isDigital ? forEmail : forAddress;
   const format = addressFormatOf(page.addresses, values.country, values);
-  const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
+  const shown = isDigital ? emailLabels(page) : addressLabels(page, format);
+  const labels: Labels = isStored ? new Map() : shown;
   const fields = { page, labels, values, problems };
+  const country = !isStored && { country: values.country };
   // What was typed for another gift is kept too.
-  const country = isStored ? {} : { country: values.country };
   const kept = Object.entries({ ...country, ...page.kept }).filter(
-    ([name, value]) => value !== "" && (isStored || !labels.has(name as FormField)),
+    ([name, value]) => value !== "" && !labels.has(name as FormField),
   );
   const hidden = {
     ...Object.fromEntries(kept),
@@ -75,7 +76,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     hasForm: page.kept !== null,
     content: (
       <section class="panel">
-        {/* Enter in a field activates the first button, which must not accept the gift. Safari ignores it if it is hidden. */}
+        {/* Enter activates the first button, which must not accept the gift. Safari ignores one that is hidden. */}
         {!isStored && (
           <button
             class="enter"
