@@ -116,11 +116,12 @@ export function isLate(view: GiftView, input: PageInput, addresses: AddressRules
   const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };
   const { productId, variationId } = input;
   // The form also keeps what was typed for another gift.
-  const isDigital = selected.product.delivery === "digital";
-  const isOfGift = (field: string) =>
-    field.endsWith("_name") || isDigital === (field === "delivery_email");
+  const isEmail = selected.product.delivery === "digital";
+  const fields = FIELDS.filter(
+    (field) => field.endsWith("_name") || isEmail === (field === "delivery_email"),
+  );
   return (
-    FIELDS.some((field) => isOfGift(field) && values[field] !== stored[field]) ||
+    fields.some((field) => values[field] !== stored[field]) ||
     (productId ?? selected.product.id) !== selected.product.id ||
     (variationId ?? gift.selectedVariationId) !== gift.selectedVariationId
   );

@@ -31,9 +31,7 @@ export async function findList(
     const path = name.split(" > ");
     const label = path.pop() ?? name;
     // Those of the first level, and of each level of the chosen category.
-    const isNear = [...place.category.split(" > "), ""]
-      .join(" > ")
-      .startsWith([...path, ""].join(" > "));
+    const isNear = `${place.category} > `.startsWith([...path, ""].join(" > "));
     return exampleId !== undefined && isNear ? [{ name, label, exampleId }] : [];
   });
   const examples = categories.map(({ exampleId }) => exampleId);

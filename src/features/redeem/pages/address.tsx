@@ -151,7 +151,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
 function StoredAddress({ page, gift, choice, variationId, values }: AddressPageInput) {
   const { address } = page.texts;
   const to = { step: "address", productId: choice.product.id, variationId, another: true } as const;
-  const [firstName, lastName] = [values.first_name, values.last_name];
+  const { first_name: firstName, last_name: lastName } = values;
   return (
     <>
       <p class="hint">{address.hint}</p>
@@ -170,23 +170,19 @@ function StoredAddress({ page, gift, choice, variationId, values }: AddressPageI
 
 /** The problems, in the order of the fields. */
 function Problems({ id, ...fields }: FieldsProps & { id: string | undefined }) {
-  const { page, problems, labels } = fields;
+  const { title, tick } = fields.page.texts.problems;
+  const names = [...fields.labels.keys(), TICK] as const;
   return (
     <div id={id} class="notice fault" role="alert" tabindex={-1} autofocus>
-      <h2>{page.texts.problems.title}</h2>
+      <h2>{title}</h2>
       <ul>
-        {[...labels.keys()]
-          .filter((field) => problems.has(field))
-          .map((field) => (
+        {names
+          .filter((name) => fields.problems.has(name))
+          .map((name) => (
             <li>
-              <a href={`#${field}`}>{problemText(fields, field)}</a>
+              <a href={`#${name}`}>{name === TICK ? tick : problemText(fields, name)}</a>
             </li>
           ))}
-        {problems.has(TICK) && (
-          <li>
-            <a href={`#${TICK}`}>{page.texts.problems.tick}</a>
-          </li>
-        )}
       </ul>
     </div>
   );
