@@ -10,8 +10,8 @@ import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
  * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it.
- * Null if there is no such gift. If another request changes the gift at the same time, only one of the two takes effect. The
- * outcome is `changed` in either case, and the gift's page shows which one did. At most two round trips.
+ * Null if there is no such gift. If another request changes the gift at the same time, only one of the two takes
+ * effect. The outcome is `changed` in either case, and the gift's page shows which one did. At most two round trips.
  */
 export async function decline(
   { d1, nowMs, requestId }: RedeemContext,

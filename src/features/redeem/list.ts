@@ -30,7 +30,7 @@ export async function findList(
   const categories = [...found.byCategory].flatMap(([name, [exampleId]]) => {
     const path = name.split(" > ");
     const label = path.pop() ?? name;
-    // Those of the first level, and of each level of the chosen category.
+    // The first level, and the levels along the chosen category.
     const isNear = `${place.category} > `.startsWith([...path, ""].join(" > "));
     return exampleId !== undefined && isNear ? [{ name, label, exampleId }] : [];
   });

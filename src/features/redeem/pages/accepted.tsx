@@ -57,7 +57,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     ? thanks
     : (stateTitle(page, gift) ?? (isBought ? texts.page.preview : yours));
   const text = justNow ? thanksText : isBought ? texts.gift.from : isAccepted;
-  const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
+  const link = <CorrectionLink page={page} gift={gift} product={product} />;
   return {
     title,
     branding: gift.branding,
@@ -191,19 +191,15 @@ function Delivery({ page, gift, product, link, isWhole }: DeliveryProps) {
   );
 }
 
-interface CorrectionLinkProps extends Pick<DeliveryProps, "page" | "gift"> {
-  isDigital: boolean;
-}
-
 /** Opens the form in which the recipient corrects where the gift is sent. */
-function CorrectionLink({ page, gift, isDigital }: CorrectionLinkProps) {
+function CorrectionLink({ page, gift, product }: Omit<DeliveryProps, "link" | "isWhole">) {
   if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
   return (
     <p>
       <PageLink page={{ ...page, isCorrection: true }} to={to}>
-        {isDigital ? accepted.correctEmail : accepted.correct}
+        {product.delivery === "digital" ? accepted.correctEmail : accepted.correct}
       </PageLink>
     </p>
   );
