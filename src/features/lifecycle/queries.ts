@@ -19,7 +19,7 @@ import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { timeOfEntry } from "../credit/queries.ts";
+import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
@@ -276,21 +276,12 @@ const REFUND = fragment`
   FROM orders o, ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
-const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`
-  UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
-  FROM (${REFUND}) back
-  WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency
-    AND back.amount > 0`;
+const REFUNDED = fragment`SELECT * FROM (${REFUND}) WHERE amount > 0`;
 
-// A trigger adds the amount to the order's `refunded_minor`.
+const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`${changeBalance(REFUNDED)}`;
+
 const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
-  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-    order_id, created_at_ms)
-  SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
-    back.order_id, ${timeOfEntry(fragment`${"nowMs"}`)}
-  FROM (${REFUND}) back
-  JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
-  WHERE back.amount > 0`;
+  ${insertCreditEntry(fragment`${"entryKind"}`, REFUNDED)}`;
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.

@@ -1,7 +1,7 @@
 // The statements that open a declined gift again, and take its stock and credit again.
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { timeOfEntry } from "../credit/queries.ts";
+import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { REINSTATEMENT_OBSTACLE } from "../fulfilment/obstacles.ts";
 import { ORDER_UPDATED_AT, REINSTATED_SHARE } from "../lifecycle/queries.ts";
@@ -49,26 +49,21 @@ const INSERT_INVOICE_ENTRY = sql<TimedKey>()`
       o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
     ${REINSTATED} WHERE o.owed_minor IS NOT NULL AND ${REINSTATED_SHARE} > 0`)}`;
 
-/** What the account of the order's client pays. No row if it pays nothing. */
+/** What the account of the order's client pays, as a negative amount. No row if it pays nothing. */
 const PAID = fragment`
-  SELECT o.id AS order_id, o.client_id, o.currency, ${REINSTATED_SHARE} AS amount
+  SELECT o.id AS order_id, o.client_id, o.currency, -${REINSTATED_SHARE} AS amount
   ${REINSTATED} WHERE o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > 0`;
 
-const DEBIT_ACCOUNT = sql<ReinstatedKey>()`
-  UPDATE credit_accounts SET balance_minor = balance_minor - paid.amount, entries = entries + 1 FROM (${PAID}) paid
-  WHERE credit_accounts.client_id = paid.client_id AND credit_accounts.currency = paid.currency`;
+const DEBIT_ACCOUNT = sql<ReinstatedKey>()`${changeBalance(PAID)}`;
 
 const INSERT_REINSTATED_EVENT = sql<TimedKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.reinstated', o.id, s.sequence,
-    json_object('chargeMinor', coalesce((SELECT amount FROM (${PAID})), 0)), ${"nowMs"} ${REINSTATED}`;
+    json_object('chargeMinor', coalesce((SELECT -amount FROM (${PAID})), 0)), ${"nowMs"} ${REINSTATED}`;
 
-// A trigger subtracts the amount from the order's `refunded_minor`, on which REINSTATED_SHARE depends.
+// It changes the order's `refunded_minor`, on which REINSTATED_SHARE depends.
 const INSERT_LEDGER_ENTRY = sql<TimedKey>()`
-  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor, order_id, created_at_ms)
-  SELECT a.client_id, a.currency, a.entries, 'cancellation', -paid.amount, a.balance_minor, paid.order_id,
-    ${timeOfEntry(fragment`${"nowMs"}`)}
-  FROM (${PAID}) paid JOIN credit_accounts a ON a.client_id = paid.client_id AND a.currency = paid.currency`;
+  ${insertCreditEntry(fragment`'cancellation'`, PAID)}`;
 
 // The cron handler computes the next check of the order.
 const REOPEN_ORDER = sql<TimedKey>()`

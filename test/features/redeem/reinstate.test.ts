@@ -44,7 +44,8 @@ async function declined({ count = 2, ...options }: ClientOptions & { count?: num
   clients.push(gift.client);
   const { clientId } = gift.client;
   if (options.billing) await takeStep(gift, "pay");
-  const state = async () => [await stockOf(product.product.id), await balanceOf(clientId)];
+  const { id } = product.product;
+  const state = () => Promise.all([stockOf(id), balanceOf(clientId), orderRow(gift)]);
   const before = await state();
   await decline(worker, gift.path);
   return { ...gift, product, clientId, state, before };
@@ -81,10 +82,6 @@ describe("taking back that a gift was declined", () => {
       const answer = await press(worker, gift.path, page, { step: "reinstate" });
       expect([answer.status, answer.meter.roundTrips]).toEqual([303, 2]);
       expect(await gift.state()).toEqual(gift.before);
-      expect(await orderRow(gift)).toEqual({
-        ...{ status: "paid", finished: 0, isChecked: 1 },
-        ...{ cancelled_gifts: 0, refunded_minor: 0, owed_minor: null },
-      });
       expect((await eventsOf(gift.client)).at(-1)).toMatchObject({
         type: "gift.reinstated",
         data: { order_status: "paid", charge: "31.20" },
@@ -100,7 +97,7 @@ describe("taking back that a gift was declined", () => {
     const [, balance] = await gift.state();
     await reinstate(worker, gift.path);
     // At most the rounding of the share that is left.
-    expect(Math.abs((await balanceOf(gift.clientId)) - (balance ?? 0))).toBeLessThanOrEqual(1);
+    expect(Math.abs((await balanceOf(gift.clientId)) - balance)).toBeLessThanOrEqual(1);
     await accept(worker, gift.path);
     await takeStep(gift, "cancel");
     expect(await orderRow(gift)).toMatchObject({ status: "cancieled", cancelled_gifts: 2 });
