@@ -65,7 +65,7 @@ export type ReadNear = (c: Context<AppEnv>, id: string, secret: Secret) => Promi
 
 /**
  * Errors: `unauthorized` (the same response for all credentials that are not valid, except keys of other regions),
- * `forbidden`, `too_many_requests`. The record of a replica is not cached, and the request is not refused because of it.
+ * `forbidden`, `too_many_requests`. The record of a replica is not cached, and no request is refused because of it.
  */
 export function authenticate(clients: ClientCache, readNear: ReadNear): MiddlewareHandler<AppEnv> {
   const accepted: AcceptedSecrets = new WeakMap();
@@ -82,10 +82,10 @@ export function authenticate(clients: ClientCache, readNear: ReadNear): Middlewa
     const { client, credential, isNear } = await admit(readNear);
     const confirm = async () => {
       c.set("confirmClient", undefined);
-      const confirmed = await admit();
-      if (confirmed.client.status === "suspended") throw suspended();
-      if (!includesScope(confirmed.credential.scope, "order")) throw insufficientScope("order");
-      return { client: confirmed.client, credentialId: confirmed.credential.id };
+      const { client, credential } = await admit();
+      if (client.status === "suspended") throw suspended();
+      if (!includesScope(credential.scope, "order")) throw insufficientScope("order");
+      return { client, credentialId: credential.id };
     };
     if (isNear) c.set("confirmClient", confirm);
     const policy = rateLimitPolicy(c.env);
@@ -115,10 +115,10 @@ export function authenticate(clients: ClientCache, readNear: ReadNear): Middlewa
 }
 
 /**
- * Finds the client and the set of the request's credentials, null if they are not valid. A request whose credentials this isolate has
- * not accepted before counts against the caller's address before they are verified. A caller over the limit therefore
- * causes no lookup. Credentials that no cached record accepts are looked up in D1, so new ones are valid at once, and
- * neither the response nor its time nor the limit reveals which client ids exist.
+ * Finds the client and the set of the request's credentials, null if they are not valid. A request whose credentials
+ * this isolate has not accepted before counts against the caller's address before they are verified. A caller over the
+ * limit therefore causes no lookup. Credentials that no cached record accepts are looked up in D1, so new ones are valid
+ * at once, and neither the response nor its time nor the limit reveals which client ids exist.
  */
 function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: AcceptedSecrets) {
   let counting: Promise<void> | undefined;
@@ -131,20 +131,21 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
       return null;
     }
     const { clientId, ...secret } = credentials;
+    const accepts = async (found: Client) => {
+      if (acceptedBefore(found, secret, accepted)) return true;
+      await countOnce();
+      return (await verifyAndRemember(found, secret, accepted)) !== undefined;
+    };
     let isNear = false;
     const client = await clients.get(clientId, {
       ...cacheAccess(c),
       beforeKv: async () => {
         await countOnce();
         const near = (await readNear?.(c, clientId, secret)) ?? null;
-        isNear = near !== null && (await verifyAndRemember(near, secret, accepted)) !== undefined;
+        isNear = near !== null && (await accepts(near));
         return isNear ? near : null;
       },
-      accepts: async (found) => {
-        if (acceptedBefore(found, secret, accepted)) return true;
-        await countOnce();
-        return (await verifyAndRemember(found, secret, accepted)) !== undefined;
-      },
+      accepts,
       load: () => findClient(c.env.DB, clientId),
     });
     const credential = client && acceptedBefore(client, secret, accepted);

@@ -1,4 +1,4 @@
-// The statements that read accounts and their entries. The statements that debit an account are in orders/queries.ts.
+// The statements that read accounts and their entries, and write those of gifts that end or open again. The statements that debit an account are in orders/queries.ts.
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
@@ -46,6 +46,24 @@ export const readBalances = (db: Database, clientId: string): Promise<Balance[]>
 export const timeOfEntry = <Name extends string>(now: Fragment<Name>) => fragment`
   max(${now}, coalesce((SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = a.client_id
     AND p.currency = a.currency AND p.sequence = a.entries - 1), 0))`;
+
+/** Changes the accounts by the rows of `source`: client_id, currency, order_id and amount. Then `insertCreditEntry`. */
+export const changeBalance = <Name extends string>(source: Fragment<Name>) => fragment`
+  UPDATE credit_accounts SET balance_minor = balance_minor + n.amount, entries = entries + 1
+  FROM (${source}) n
+  WHERE credit_accounts.client_id = n.client_id AND credit_accounts.currency = n.currency`;
+
+/** A trigger adds the amount to the order's `refunded_minor`. */
+export const insertCreditEntry = <Kind extends string, Name extends string>(
+  kind: Fragment<Kind>,
+  source: Fragment<Name>,
+) => fragment`
+  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
+    order_id, created_at_ms)
+  SELECT a.client_id, a.currency, a.entries, ${kind}, n.amount, a.balance_minor, n.order_id,
+    ${timeOfEntry(fragment`${"nowMs"}`)}
+  FROM (${source}) n
+  JOIN credit_accounts a ON a.client_id = n.client_id AND a.currency = n.currency`;
 
 const ENTRY_COLUMNS = {
   ...columnsOf<CreditEntries>("e")(

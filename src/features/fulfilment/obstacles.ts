@@ -172,8 +172,8 @@ export const STEP_OBSTACLE = {
 } satisfies Record<ShipmentStep, unknown>;
 
 /**
- * Why gift `s` of order `o` of client `c`, which was declined, cannot be taken back. The event of an order that
- * ended with its last declined gift has no cancelled gifts.
+ * Why declined gift `s` of order `o` of client `c` cannot be opened again. The event of an order that ended with its last
+ * declined gift has no cancelled gifts.
  */
 export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE WHEN s.declined_at_ms IS NULL THEN 'notDeclined'
   WHEN s.erased_at_ms IS NOT NULL THEN 'erased'

@@ -19,7 +19,7 @@ import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { timeOfEntry } from "../credit/queries.ts";
+import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
@@ -136,10 +136,6 @@ interface EventParams extends RefundParams {
   endsOpen: number;
 }
 
-interface GiftEventParams extends EventParams {
-  declineReason: DeclineReason | null;
-}
-
 interface EndingParams extends EventParams {
   /** JSON array, or null. */
   giftIds: string | null;
@@ -173,7 +169,8 @@ const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
     decline_is_free = iif(${"giftEvent"} = 'gift.declined', (SELECT c.refund_declined FROM orders o
       JOIN clients c ON c.id = o.client_id WHERE o.id = s.order_id), decline_is_free),
-    thank_you = NULL, thanked_at_ms = NULL, took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
+    thank_you = NULL, thanked_at_ms = NULL,
+    took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
   WHERE order_id = ${ORDER_ID}
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
@@ -267,8 +264,8 @@ const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -c
   FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
 
 /**
- * What declined gift `s` of order `o` costs again: at most what was returned, which may be less than its share. Afterwards
- * no more is returned than the share of the gifts that have ended.
+ * What declined gift `s` of order `o` costs again: at most what was returned, which may be less than its share, so that no
+ * more is returned afterwards than the share of the ended gifts.
  */
 export const REINSTATED_SHARE = fragment`iif(s.decline_is_free,
   min(${RETURNED}, o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
@@ -284,25 +281,16 @@ const REFUND = fragment`
   FROM orders o, ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
 
-const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`
-  UPDATE credit_accounts SET balance_minor = balance_minor + back.amount, entries = entries + 1
-  FROM (${REFUND}) back
-  WHERE credit_accounts.client_id = back.client_id AND credit_accounts.currency = back.currency
-    AND back.amount > 0`;
+const REFUNDED = fragment`SELECT * FROM (${REFUND}) WHERE amount > 0`;
 
-// A trigger adds the amount to the order's `refunded_minor`.
+const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`${changeBalance(REFUNDED)}`;
+
 const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
-  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-    order_id, created_at_ms)
-  SELECT a.client_id, a.currency, a.entries, ${"entryKind"}, back.amount, a.balance_minor,
-    back.order_id, ${timeOfEntry(fragment`${"nowMs"}`)}
-  FROM (${REFUND}) back
-  JOIN credit_accounts a ON a.client_id = back.client_id AND a.currency = back.currency
-  WHERE back.amount > 0`;
+  ${insertCreditEntry(fragment`${"entryKind"}`, REFUNDED)}`;
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
-const INSERT_GIFT_EVENTS = sql<GiftEventParams>()`
+const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | null }>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},

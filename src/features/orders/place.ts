@@ -45,8 +45,9 @@ const MAX_ATTEMPTS = 3;
  * Places the order once for each (client, order_ref_id), without a time limit (DECISIONS.md: An order reference is used
  * once). Returns the reason if the order is refused. The cached offer may be some seconds old: the INSERT inserts no
  * order if the offer is no longer current, and an order is refused only after its facts were read from the primary. One
- * round trip if the offer is cached, otherwise two, and one more with a collection. With the client of a replica, the INSERT
- * also checks the client, and any other result is only used after the client was confirmed. `found` was read before.
+ * round trip if the offer is cached, otherwise two, and one more with a collection. With the client of a replica, the
+ * INSERT also checks the client, and any other result is only used after the client was confirmed. `found` was read
+ * before.
  */
 export async function place(
   context: PlaceContext,

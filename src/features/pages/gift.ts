@@ -106,8 +106,8 @@ export interface GiftProduct {
  * The variations of a product that the recipient may choose, or [null] for a simple product. Empty if the product is
  * not available to this recipient. The offered product is always available, because it is paid and its stock is
  * reserved. Other products require a gift of choice, stock, and a price within the budget, and must ship to the
- * recipient's country. Null for all countries. Another variation of the offered product at the same price requires stock,
- * and a client that permits it.
+ * recipient's country. Null for all countries. Another variation of the offered product at the same price requires
+ * stock, and a client that permits it.
  */
 export function optionsOf(
   gift: PageGift,

@@ -37,6 +37,8 @@ export interface ListPlace {
 
 const MAX_WORDS = 100;
 
+export const LIST_START: ListPlace = { q: "", category: "", page: 1 };
+
 /** The place in the list that these parameters of a URL name. */
 export const placeOf = ({ q = "", category = "", page }: Record<string, string>): ListPlace => ({
   q: q.trim().slice(0, MAX_WORDS),
@@ -48,7 +50,6 @@ interface PageRequest {
   /** The parameter `lang` of the URL. */
   lang: string | undefined;
   isCorrection?: boolean;
-  place?: ListPlace;
   /** The header Accept-Language. */
   accepted: string | undefined;
 }
@@ -59,7 +60,7 @@ export async function pageContext(
     Bindings,
     "ASSETS" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "PRIVACY_URL" | "IMAGE_TRANSFORMATIONS"
   >,
-  { lang, accepted, isCorrection = false, place = placeOf({}) }: PageRequest,
+  { lang, accepted, isCorrection = false }: PageRequest,
   gift: Pick<PageGift, "language" | "supportEmail" | "privacyUrl" | "register"> | null,
 ): Promise<PageContext> {
   const locale = localeOf({ requested: lang, recipient: gift?.language ?? null, accepted });
@@ -74,7 +75,7 @@ export async function pageContext(
     chosenLanguage: chosenLanguage(lang),
     kept: null,
     isCorrection,
-    place,
+    place: LIST_START,
     publicUrl: env.PUBLIC_URL,
     supportEmail: gift?.supportEmail ?? env.SUPPORT_EMAIL,
     privacyUrl: gift?.privacyUrl ?? env.PRIVACY_URL ?? "",

@@ -27,8 +27,8 @@ export interface PageLinkProps {
 }
 
 /**
- * A link to another page, which scrolls to the gift's name or to the notice. It is a button that submits the form if the
- * page has one, so that what was typed is kept without being part of a URL.
+ * A link to another page, which scrolls to the gift's name or to the notice. It is a button that submits the form if
+ * the page has one, so that what was typed is kept without being part of a URL.
  */
 export function PageLink({ page, to, children, class: name, lang }: PageLinkProps) {
   const url = urlOf(to, page) + (to.step === "gift" && !lang ? `#${LANDING_ID}` : "");
@@ -59,10 +59,22 @@ export const HiddenInputs = ({ values }: { values: Record<string, string | numbe
 /** The parameters that all URLs of the pages keep. */
 type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection" | "place">;
 
-/** The parameters of a page's URL, for a form with the method GET. */
-export const UrlFields = ({ page, to }: { page: UrlContext; to: Destination }) => (
-  <HiddenInputs values={Object.fromEntries(new URLSearchParams(urlOf(to, page)))} />
-);
+interface PageFormProps extends Pick<PageLinkProps, "page" | "to" | "children" | "class"> {
+  id?: string;
+  role?: "search";
+}
+
+/** A form that opens another page: by its URL, or with the method POST if something was typed, which it keeps. */
+export function PageForm({ page: { kept, ...page }, to, children, ...attributes }: PageFormProps) {
+  const url = urlOf(to, page);
+  return (
+    // Without an action, the browser would keep the fragment of this page's URL.
+    <form {...attributes} method={kept ? "post" : "get"} action={kept ? url : "?"} novalidate>
+      <HiddenInputs values={kept ?? Object.fromEntries(new URLSearchParams(url))} />
+      {children}
+    </form>
+  );
+}
 
 /** The query of a page's URL. */
 export function urlOf(to: Destination, { chosenLanguage, isCorrection, place }: UrlContext) {

@@ -73,22 +73,21 @@ interface ProductProps {
 
 /** The delivery and the returns of the vendor, or what is written for recipients, and the story of the vendor. */
 export function VendorDetails({ product, gift, page }: ProductProps) {
-  const { vendor, recipientInfo: info } = product;
+  const { vendor, recipientInfo } = product;
   const { texts, publicUrl } = page;
   const logo = pictureUrl(vendor.logo, publicUrl);
   const { delivery, returns, goodToKnow } = texts.gift;
-  const sections: [field: TextField, title: string, source: string | null][] =
-    info === undefined
-      ? [
-          ["shippingInfo", delivery, vendor.shippingInfo],
-          ["returnsInfo", returns, vendor.returnsInfo],
-        ]
-      : [["recipientInfo", goodToKnow, info]];
+  const ofGift = { product, gift };
   return (
     <div class="vendor-details">
-      {sections.map(([field, title, source], index) => (
-        <TextSection {...{ title, field, source, product, gift }} isOpen={index === 0} />
-      ))}
+      {recipientInfo === undefined ? (
+        <>
+          <TextSection title={delivery} field="shippingInfo" {...ofGift} isOpen />
+          <TextSection title={returns} field="returnsInfo" {...ofGift} />
+        </>
+      ) : (
+        <TextSection title={goodToKnow} field="recipientInfo" {...ofGift} isOpen />
+      )}
       {vendor.bio.trim() !== "" && (
         <details>
           <summary>{fill(texts.gift.vendor, { vendor: <Name>{vendor.name}</Name> })}</summary>
@@ -102,13 +101,13 @@ export function VendorDetails({ product, gift, page }: ProductProps) {
 
 function TextSection(props: {
   title: string;
-  field: TextField;
-  source: string | null;
+  field: "shippingInfo" | "returnsInfo" | "recipientInfo";
   product: LocalProduct;
   gift: PageGift;
-  isOpen: boolean;
+  isOpen?: boolean;
 }) {
-  const { title, field, source, product, gift, isOpen } = props;
+  const { title, field, product, gift, isOpen = false } = props;
+  const source = field === "recipientInfo" ? product[field] : product.vendor[field];
   if (!source?.trim()) return null;
   return (
     <details open={isOpen}>

@@ -7,7 +7,7 @@ import { PAGE_SECURITY_HEADERS, responseHeaders } from "../../platform/http/midd
 import { logFault } from "../../platform/log.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
 import type { PageGift } from "./gift.ts";
-import { type PageContext, pageContext, placeOf } from "./page-context.ts";
+import { type PageContext, pageContext } from "./page-context.ts";
 import { type HtmlPage, renderPage } from "./layout.tsx";
 import { pictureUrl } from "./picture.tsx";
 import { themeCss } from "./theme.ts";
@@ -16,11 +16,10 @@ import { errorPage } from "./message-page.tsx";
 /** The context of the request's pages. `gift` is null on pages of errors. */
 export function pageContextOf(c: Context<AppEnv>, gift: PageGift | null): Promise<PageContext> {
   const { lang, correct } = c.req.query();
-  const place = placeOf(c.req.query());
   const isCorrection = correct !== undefined && gift !== null && isEntitled(gift.state);
   return pageContext(
     c.env,
-    { lang, accepted: c.req.header("Accept-Language"), isCorrection, place },
+    { lang, accepted: c.req.header("Accept-Language"), isCorrection },
     gift,
   );
 }

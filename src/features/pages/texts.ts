@@ -42,8 +42,8 @@ interface Tree {
 export const GAP = "\u200b";
 
 /**
- * The gap between two phrases: before a word in Kanji, in Katakana or with a polite prefix that follows Hiragana, unless those
- * are a prefix themselves or the stem of a verb, as in 切り替わる. After punctuation marks, lines break without a gap.
+ * The gap between two phrases: before a word in Kanji, in Katakana or with a polite prefix that follows Hiragana, unless
+ * those are a prefix themselves or the stem of a verb, as in 切り替わる. Punctuation marks need no gap.
  */
 const PHRASE_END =
   /(?<=[\p{sc=Hiragana}）」])(?<!(?:^|\u200b)[おご]|\p{sc=Han}\u200b?[きり])\u200b(?=[\p{sc=Han}\p{sc=Katakana}おご「{\d])/u;

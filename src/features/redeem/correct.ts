@@ -9,10 +9,9 @@ import { checkDelivery } from "./delivery.ts";
 import {
   correctionsIn,
   FIELDS,
+  formValues,
   type PageInput,
-  prefilled,
   type Problems,
-  type Values,
   storedValues,
   valuesIn,
 } from "./form.ts";
@@ -80,7 +79,7 @@ export function checkCorrection(
 ): CheckedInput | RefusedCorrection {
   const { gift, selected } = view;
   if (!isEntitled(gift.state) || refusalOf(gift)) return { kind: "closed", view };
-  const values = correctionValues(input, gift);
+  const values = formValues(input, gift);
   const delivery = checkDelivery(values, selected.product, { addresses: rules, isForm: true });
   if ("problems" in delivery) return { kind: "invalid", view, problems: delivery.problems };
   if (!delivery.address && delivery.email === undefined) {
@@ -113,27 +112,17 @@ export function isLate(view: GiftView, input: PageInput, addresses: AddressRules
   if (refusalOf(gift)) return true;
   const rules = { addresses, isForm: true };
   const delivery = checkDelivery(valuesIn(input, gift), selected.product, rules);
-  const stored = {
-    ...storedValues(gift),
-    delivery_email: gift.deliveryEmail ?? "",
-  };
+  const stored = { ...storedValues(gift), delivery_email: gift.deliveryEmail ?? "" };
   const values = { ...stored, ...input.values, ...("address" in delivery && delivery.address) };
   const { productId, variationId } = input;
   // The form also keeps what was typed for another gift.
-  const isDigital = selected.product.delivery === "digital";
-  const isOfGift = (field: string) =>
-    field.endsWith("_name") || isDigital === (field === "delivery_email");
+  const isEmail = selected.product.delivery === "digital";
+  const fields = FIELDS.filter(
+    (field) => field.endsWith("_name") || isEmail === (field === "delivery_email"),
+  );
   return (
-    FIELDS.some((field) => isOfGift(field) && values[field] !== stored[field]) ||
+    fields.some((field) => values[field] !== stored[field]) ||
     (productId ?? selected.product.id) !== selected.product.id ||
     (variationId ?? gift.selectedVariationId) !== gift.selectedVariationId
   );
 }
-
-export const correctionValues = (
-  { values }: Pick<PageInput, "values">,
-  gift: PageGift,
-): Values => ({
-  ...prefilled(gift),
-  ...values,
-});

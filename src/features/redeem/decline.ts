@@ -9,9 +9,9 @@ import { writeReinstatement } from "./reinstate-queries.ts";
 import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
- * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it. Null
- * if there is no such gift. If another request changes the gift at the same time, only one of the two takes effect. The
- * outcome is `changed` in either case, and the gift's page shows which one did. At most two round trips.
+ * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it.
+ * Null if there is no such gift. If another request changes the gift at the same time, only one of the two takes
+ * effect. The outcome is `changed` in either case, and the gift's page shows which one did. At most two round trips.
  */
 export async function decline(
   { d1, nowMs, requestId }: RedeemContext,
@@ -34,8 +34,8 @@ export async function decline(
 }
 
 /**
- * Opens the declined gift again: takes what the decline has returned, in one transaction. Null if there is no such gift.
- * The outcome is `closed` if there is an obstacle. Its page shows whether the outcome `changed` has taken effect, as above.
+ * Opens the declined gift again, and takes what the decline has returned. The outcomes are those of `decline`, and
+ * `closed` if there is an obstacle.
  */
 export async function reinstate(
   { d1, nowMs, requestId }: RedeemContext,

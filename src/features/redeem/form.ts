@@ -62,7 +62,10 @@ export type Problems = ReadonlyMap<FormField | "variation_id" | typeof TICK, Fie
 
 const STEPS: readonly string[] = ["gift", "address", "question"] satisfies Step[];
 
-/** The changes that a form can make. `reinstate` takes back `decline`, `reveal` shows the code, and `resend` sends it again. */
+/**
+ * The changes that a form can make. `reinstate` takes back `decline`, `reveal` shows the code, and `resend` sends it
+ * again.
+ */
 const ACTIONS = ["accept", "decline", "reinstate", "thank", "reveal", "resend"] as const;
 export type Action = (typeof ACTIONS)[number];
 
@@ -101,7 +104,7 @@ export function readInput(parameters: URLSearchParams): PageInput {
   };
 }
 
-/** The change that the form requests. Null if it shows the same fields for another country, or in another language. */
+/** The change that the form requests. Null if it only shows a page. */
 export function actionOf(parameters: URLSearchParams): Action | null {
   const step = parameters.get("step") ?? "";
   return ACTIONS.find((action) => action === step) ?? null;
@@ -131,21 +134,21 @@ export function addressValues(address: Address | null): Record<DeliveryField, st
 }
 
 /** The values with which the form starts. Of a known address, only the country, because others may have the link. */
-export function prefilled(gift: PageGift): Values {
+function prefilled(gift: PageGift): Values {
   const values = storedValues(gift);
-  if (gift.state === "open" && !hasAddress(gift)) return values;
-  return withShown({
-    ...values,
-    ...addressValues(null),
-    country: values.country,
-    phone_number: "",
-  });
+  const { country } = values;
+  return gift.state === "open" && !hasAddress(gift)
+    ? values
+    : withShown({ ...values, ...addressValues(null), country, phone_number: "" });
 }
 
-/**
- * The recipient and the address of the order. Its country is a code, as in the form. Without one, it is the order's base
- * location.
- */
+/** The values that the form shows: what was typed, or else those with which it starts. */
+export const formValues = ({ values }: Pick<PageInput, "values">, gift: PageGift): Values => ({
+  ...prefilled(gift),
+  ...values,
+});
+
+/** The recipient and the address of the order. Its country is a code, by default that of the order's base location. */
 export function storedValues(gift: PageGift): Values {
   const values = addressValues(gift.deliveryAddress);
   return withShown({
@@ -180,14 +183,11 @@ export const correctionsIn = (values: Values): Partial<Record<RecipientField, st
   );
 
 /** Whether a form with these values was changed. A form for another address than the order's is a change. */
-export const hasChanged = (values: GivenValues | null, gift: PageGift): boolean => {
+export function hasChanged(values: GivenValues, gift: PageGift): boolean {
   const shown = prefilled(gift);
-  return (
-    values !== null &&
-    ((hasAddress(gift) && !isSentAsOrdered({ values }, gift)) ||
-      FIELDS.some((field) => (values[field] ?? shown[field]) !== shown[field]))
-  );
-};
+  const isOther = hasAddress(gift) && values.address_line_1 !== undefined;
+  return isOther || FIELDS.some((field) => (values[field] ?? shown[field]) !== shown[field]);
+}
 
 /** The country in the form, or else that of the order. */
 export const countryIn = (input: Pick<PageInput, "values">, gift: PageGift): string =>

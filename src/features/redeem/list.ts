@@ -1,27 +1,26 @@
 // Lists the gifts that a recipient may choose.
 import { findGiftIds } from "../catalogue/filtered.ts";
 import type { GiftView } from "../pages/gift.ts";
-import { placeOf } from "../pages/page-context.ts";
+import type { ListPlace } from "../pages/page-context.ts";
 import { countryIn, type PageInput } from "./form.ts";
 import { findGiftAndSource, type LinkedGiftKey, readListedGifts } from "./queries.ts";
 
 const PAGE_SIZE = 24;
 
-/** The gift with the page of the list that the URL's parameters name, if its recipient can choose. Three round trips. */
+/** The gift with a page of the list, if its recipient can choose. Three round trips. */
 export async function findList(
   db: D1Database,
   key: LinkedGiftKey,
-  parameters: Record<string, string>,
+  place: ListPlace,
   values: PageInput["values"],
   nowMs: number,
 ): Promise<GiftView | null> {
   const { view, source } = await findGiftAndSource(db, key, nowMs);
   if (!view || !source || view.gift.state !== "open") return view;
   const { gift } = view;
-  const place = placeOf(parameters);
   const country = countryIn({ values }, gift);
-  const query = { ...gift, ...place, country, collected: source.collected };
-  const found = await findGiftIds(db, source, query);
+  const { collected } = source;
+  const found = await findGiftIds(db, source, { ...gift, ...place, country, collected });
   if (!found) throw new Error(`catalogue ${String(source.id)} has no such version`);
 
   const total = found.ids.length;
@@ -31,10 +30,8 @@ export async function findList(
   const categories = [...found.byCategory].flatMap(([name, [exampleId]]) => {
     const path = name.split(" > ");
     const label = path.pop() ?? name;
-    // Those of the first level, and of each level of the chosen category.
-    const isNear = [...place.category.split(" > "), ""]
-      .join(" > ")
-      .startsWith([...path, ""].join(" > "));
+    // The first level, and the levels along the chosen category.
+    const isNear = `${place.category} > `.startsWith([...path, ""].join(" > "));
     return exampleId !== undefined && isNear ? [{ name, label, exampleId }] : [];
   });
   const examples = categories.map(({ exampleId }) => exampleId);

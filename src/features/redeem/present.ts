@@ -1,13 +1,13 @@
 // Builds the page for the state of a gift, with its HTTP status.
 import { inStock, isAvailableIn } from "../catalogue/product.ts";
-import { isLate } from "./correct.ts";
+import { isLate, refusalOf } from "./correct.ts";
 import { countryName } from "./countries.ts";
 import { checkDelivery } from "./delivery.ts";
 import {
   countryIn,
+  formValues,
   isSentAsOrdered,
   type PageInput,
-  prefilled,
   type Problems,
   valuesIn,
 } from "./form.ts";
@@ -126,7 +126,6 @@ export function presentClosed(
   const { gift, selected } = view;
   const { state } = gift;
   const statusOfFinished = isPost ? 409 : 200;
-  const undo = { isPossible: view.obstacle === null, isUnticked };
   switch (state) {
     // Callers do not pass open gifts.
     case "open":
@@ -141,14 +140,14 @@ export function presentClosed(
     }
     case "declined":
     case "erased":
-      return { page: closedPage(page, gift, state, undo), status: statusOfFinished };
+      return { page: closedPage(page, view, state, isUnticked), status: statusOfFinished };
     case "unpaid":
-      return { page: closedPage(page, gift, state, undo), status: 409 };
+      return { page: closedPage(page, view, state), status: 409 };
     case "cancelled":
     case "expired":
     case "failed":
     case "replaced":
-      return { page: closedPage(page, gift, state, undo), status: 410 };
+      return { page: closedPage(page, view, state), status: 410 };
   }
 }
 
@@ -249,7 +248,7 @@ function presentAddress(
     gift,
     choice,
     variationId,
-    values: isStored ? values : { ...prefilled(gift), ...input.values },
+    values: isStored ? values : formValues(input, gift),
     isStored,
     isTicked: input.isTicked,
     notice,
@@ -257,6 +256,24 @@ function presentAddress(
     hasOthers: available(view, country).length > 0 || mayHaveMore(view),
   });
   return { page: address, status: 200 };
+}
+
+/** The form to correct where an accepted gift is sent, or the gift with the reason why that is too late. */
+export function presentCorrection(
+  page: PageContext,
+  view: GiftView,
+  input: PageInput,
+  { isPost, problems = new Map() }: { isPost: boolean; problems?: Problems | undefined },
+): Presented {
+  const { gift, selected: choice } = view;
+  const correction = refusalOf(gift);
+  if (correction) return presentClosed(page, view, { isPost, correction });
+  const { selectedVariationId: variationId } = gift;
+  const values = formValues(input, gift);
+  return {
+    page: addressPage({ page, gift, choice, variationId, values, problems }),
+    status: problems.size > 0 ? 422 : 200,
+  };
 }
 
 /** The other gifts that the recipient may choose and that ship to the country. */

@@ -95,6 +95,11 @@ const JOIN_CATALOGUE = fragment`
   JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
   JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version`;
 
+/** Entry `e` is another product than the offered one of order `o`, and the recipient may choose what it costs. */
+const IS_AFFORDABLE = fragment`
+  o.gift_of_choice = 'Y' AND o.status = 'paid' AND e.product_id <> o.product_id AND e.currency = o.currency
+    AND e.lowest_unit_minor <= (o.subtotal_minor + o.shipping_cost_minor) / o.qty`;
+
 /** Entry `e` may be chosen in order `o`: it is the offered product, or in the order's collection, if it has one. */
 const IN_COLLECTION = fragment`
   (o.collection_id IS NULL OR e.product_id = o.product_id
@@ -118,14 +123,11 @@ const SELECT_VIEWED = sql<{ orderId: number; productId: number | null }, GiftPro
 // Reads a range of the index by price, so its cost does not depend on the size of the catalogue.
 const SELECT_OTHERS = sql<{ orderId: number; limit: number }, GiftProductRow>()`
   SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
-  FROM orders o ${JOIN_CATALOGUE} AND e.currency = o.currency
-    AND e.lowest_unit_minor <= (o.subtotal_minor + o.shipping_cost_minor) / o.qty
-  ${JOIN_REVISION}
-  WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
-    AND e.product_id <> o.product_id AND o.collection_id IS NULL
+  FROM orders o ${JOIN_CATALOGUE} ${JOIN_REVISION}
+  WHERE o.id = ${"orderId"} AND o.collection_id IS NULL AND ${IS_AFFORDABLE}
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
 
-// The products of the order's collection, or of \`ids\`, in this order. The cost is linear in their number.
+// The products of the order's collection, or of `ids`, in this order. The cost is linear in their number.
 const SELECT_COLLECTED = sql<
   { orderId: number; ids: string | null; limit: number },
   GiftProductRow
@@ -137,9 +139,7 @@ const SELECT_COLLECTED = sql<
   CROSS JOIN catalogue_entries e
     ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = p.value
   ${JOIN_REVISION}
-  WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid'
-    AND e.product_id <> o.product_id AND e.currency = o.currency
-    AND e.lowest_unit_minor <= (o.subtotal_minor + o.shipping_cost_minor) / o.qty
+  WHERE o.id = ${"orderId"} AND ${IS_AFFORDABLE}
   ORDER BY p.key LIMIT ${"limit"}`;
 
 /** The catalogue from which a recipient chooses. */
@@ -167,7 +167,8 @@ type RedemptionColumns = LinkedGiftKey &
 
 // The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
 // product that is in the current catalogue and in stock: with a gift of choice, or if it is a variation of the offered
-// product and the client permits that. Price, currency and locations are checked before, because a revision never changes. The trigger `redeemed_gifts_are_counted` updates the order.
+// product and the client permits that. Price, currency and locations are checked before, because a revision never
+// changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = sql<RedemptionColumns>()`
   UPDATE gifts AS s SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
     redeemed_at_ms = ${"nowMs"}, product_id = ${"productId"}, variation_id = ${"variationId"},

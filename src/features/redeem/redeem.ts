@@ -111,7 +111,7 @@ export async function redeem(
   return { kind: "gone", view: after, choice: choiceOf(after, input.productId) };
 }
 
-/** Whether a replica, which may lag behind, may have an earlier address of the order, or refuse a gift that is redeemable. */
+/** Whether a replica may have an earlier address of the order, or refuse a gift that is redeemable. */
 function mayHaveChanged(checked: CheckedInput | Refusal, { values }: ChosenInput): boolean {
   if (checked.kind === "valid")
     return checked.delivery.address !== undefined && values?.address_line_1 === undefined;

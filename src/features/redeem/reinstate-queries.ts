@@ -1,7 +1,7 @@
 // The statements that open a declined gift again, and take its stock and credit again.
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { timeOfEntry } from "../credit/queries.ts";
+import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { REINSTATEMENT_OBSTACLE } from "../fulfilment/obstacles.ts";
 import { ORDER_UPDATED_AT, REINSTATED_SHARE } from "../lifecycle/queries.ts";
@@ -15,10 +15,13 @@ interface ReinstatedKey {
   reinstatementId: string;
 }
 
-interface Reinstatement extends ReinstatedKey {
+interface TimedKey extends ReinstatedKey {
+  nowMs: number;
+}
+
+interface Reinstatement extends TimedKey {
   /** The gift may have been reinstated and declined again since it was read. */
   declinedAtMs: number | null;
-  nowMs: number;
 }
 
 // The outbox corrects the next e-mail, if the invitation was sent.
@@ -40,52 +43,45 @@ const TAKE_STOCK = sql<ReinstatedKey>()`
     AND o.took_stock = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
 // The entries of the refund are reversed by entries of the same kind.
-const INSERT_INVOICE_ENTRY = sql<Omit<Reinstatement, "declinedAtMs">>()`
+const INSERT_INVOICE_ENTRY = sql<TimedKey>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, 'cancellation' AS kind, o.id AS order_id, ${REINSTATED_SHARE} AS amount_minor,
       o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
     ${REINSTATED} WHERE o.owed_minor IS NOT NULL AND ${REINSTATED_SHARE} > 0`)}`;
 
-/** What the account of the order's client pays. No row if it pays nothing. */
+/** What the account of the order's client pays, as a negative amount. No row if it pays nothing. */
 const PAID = fragment`
-  SELECT o.id AS order_id, o.client_id, o.currency, ${REINSTATED_SHARE} AS amount
+  SELECT o.id AS order_id, o.client_id, o.currency, -${REINSTATED_SHARE} AS amount
   ${REINSTATED} WHERE o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > 0`;
 
-const DEBIT_ACCOUNT = sql<ReinstatedKey>()`
-  UPDATE credit_accounts SET balance_minor = balance_minor - paid.amount, entries = entries + 1 FROM (${PAID}) paid
-  WHERE credit_accounts.client_id = paid.client_id AND credit_accounts.currency = paid.currency`;
+const DEBIT_ACCOUNT = sql<ReinstatedKey>()`${changeBalance(PAID)}`;
 
-const INSERT_REINSTATED_EVENT = sql<Omit<Reinstatement, "declinedAtMs">>()`
+const INSERT_REINSTATED_EVENT = sql<TimedKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.reinstated', o.id, s.sequence,
-    json_object('chargeMinor', coalesce((SELECT amount FROM (${PAID})), 0)), ${"nowMs"} ${REINSTATED}`;
+    json_object('chargeMinor', coalesce((SELECT -amount FROM (${PAID})), 0)), ${"nowMs"} ${REINSTATED}`;
 
-// A trigger subtracts the amount from the order's `refunded_minor`, on which REINSTATED_SHARE depends.
-const INSERT_LEDGER_ENTRY = sql<Omit<Reinstatement, "declinedAtMs">>()`
-  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor, order_id, created_at_ms)
-  SELECT a.client_id, a.currency, a.entries, 'cancellation', -paid.amount, a.balance_minor, paid.order_id,
-    ${timeOfEntry(fragment`${"nowMs"}`)}
-  FROM (${PAID}) paid JOIN credit_accounts a ON a.client_id = paid.client_id AND a.currency = paid.currency`;
+// It changes the order's `refunded_minor`, on which REINSTATED_SHARE depends.
+const INSERT_LEDGER_ENTRY = sql<TimedKey>()`
+  ${insertCreditEntry(fragment`'cancellation'`, PAID)}`;
 
 // The cron handler computes the next check of the order.
-const REOPEN_ORDER = sql<Omit<Reinstatement, "declinedAtMs">>()`
+const REOPEN_ORDER = sql<TimedKey>()`
   UPDATE orders AS o SET status = 'paid', finished = 0, cancelled_gifts = o.cancelled_gifts - 1,
-    owed_minor = iif(o.owed_minor IS NULL, NULL, (SELECT sum(e.amount_minor) FROM invoice_entries e WHERE e.order_id = o.id)),
-    next_expiry_check_ms = iif(${GIFT_EXPIRY} IS NULL, o.next_expiry_check_ms, ${"nowMs"}), updated_at_ms = ${ORDER_UPDATED_AT}
+    owed_minor = iif(o.owed_minor IS NULL, NULL,
+      (SELECT sum(e.amount_minor) FROM invoice_entries e WHERE e.order_id = o.id)),
+    next_expiry_check_ms = iif(${GIFT_EXPIRY} IS NULL, o.next_expiry_check_ms, ${"nowMs"}),
+    updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT s.order_id, s.expires_at_ms ${REINSTATED}) s WHERE o.id = s.order_id`;
 
 /** Opens the declined gift again, unless there is an obstacle. One transaction, one round trip. */
-export async function writeReinstatement(
-  db: Database,
-  reinstatement: Reinstatement,
-): Promise<void> {
-  await db.batch([
-    REINSTATE.bind(db, reinstatement),
-    TAKE_STOCK.bind(db, reinstatement),
-    INSERT_INVOICE_ENTRY.bind(db, reinstatement),
-    DEBIT_ACCOUNT.bind(db, reinstatement),
-    INSERT_REINSTATED_EVENT.bind(db, reinstatement),
-    INSERT_LEDGER_ENTRY.bind(db, reinstatement),
-    REOPEN_ORDER.bind(db, reinstatement),
+export const writeReinstatement = (db: Database, gift: Reinstatement) =>
+  db.batch([
+    REINSTATE.bind(db, gift),
+    TAKE_STOCK.bind(db, gift),
+    INSERT_INVOICE_ENTRY.bind(db, gift),
+    DEBIT_ACCOUNT.bind(db, gift),
+    INSERT_REINSTATED_EVENT.bind(db, gift),
+    INSERT_LEDGER_ENTRY.bind(db, gift),
+    REOPEN_ORDER.bind(db, gift),
   ]);
-}

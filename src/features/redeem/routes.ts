@@ -1,8 +1,7 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST with `step` = `accept`, `decline`, `reinstate` or `thank` changes the gift, `reveal` shows its code, and
-// `resend` sends it again. With another `step`, a POST shows the form again, for another country, or checked (`check`). Without one,
-// it opens the page that its URL names, and keeps what was typed. With the parameter `correct`, `accept` corrects where the
-// gift is sent.
+// open links. A POST with a `step` of ACTIONS changes the gift, or shows or sends its code. With the parameter
+// `correct`, `accept` corrects where the gift is sent. With another `step`, a POST shows the form again, for another
+// country, or checked (`check`). Without one, it opens the page that its URL names, and keeps what was typed.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
@@ -27,18 +26,18 @@ import { declinePage } from "./pages/decline.tsx";
 import { decline, reinstate } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
 import { findList } from "./list.ts";
-import { actionOf, hasChanged, type PageInput, prefilled, readInput, readNote } from "./form.ts";
+import { actionOf, formValues, hasChanged, type PageInput, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext, placeOf } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import {
   type ClosedRequest,
   type Presented,
   presentClosed,
+  presentCorrection,
   presentPage,
   presentRefusal,
   TEASER_WINDOW,
 } from "./present.ts";
-import { presentCorrection } from "./present-correction.ts";
 import { findGift, type LinkedGiftKey, openCode } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "../pages/respond.ts";
@@ -97,23 +96,25 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
   if (!isMove) given.destination = { step: "address", productId: given.productId };
   const isPost = form !== null;
   const to = given.destination;
-  const query = { ...c.req.query(), ...(form?.has("q") && { q: form.get("q") ?? "" }) };
+  const q = form?.get("q") ?? c.req.query("q") ?? "";
+  const place = placeOf({ ...c.req.query(), q });
   const nowMs = c.get("nowMs");
   const view = await readNear(c, (db) =>
     to.step === "others"
-      ? findList(db, key, query, given.values, nowMs)
+      ? findList(db, key, place, given.values, nowMs)
       : findGift(db, key, { productId: to.productId, window: TEASER_WINDOW }, nowMs),
   );
   if (parameters.has("another")) {
-    given.values = { ...prefilled(view.gift), ...given.values, address_line_1: "" };
+    given.values = { ...formValues(given, view.gift), address_line_1: "" };
   }
   const isOpen = view.gift.state === "open";
-  if (isPost && isMove && isOpen && !hasChanged(given.values, view.gift)) {
+  const isTyped = given.values !== null && hasChanged(given.values, view.gift);
+  if (isPost && isMove && isOpen && !isTyped) {
     return c.redirect(pathOf(c) + search, 303);
   }
   const addresses = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(given, addresses);
-  const page = { ...(await pageOf(c, view, input.values)), place: placeOf(query) };
+  const page = { ...(await pageOf(c, view, input.values)), place };
   if (page.isCorrection && to.step === "address") {
     return show(c, page, view, presentCorrection(page, view, input, { isPost }));
   }
@@ -298,8 +299,8 @@ async function showClosed(
 }
 
 /**
- * The context of the view's pages. Puts the texts of its products in the recipient's language. `typed` is kept on the pages
- * of an open gift.
+ * The context of the view's pages. Puts the texts of its products in the recipient's language. `typed` is kept on the
+ * pages of an open gift.
  */
 async function pageOf(c: Context<AppEnv>, view: GiftView, typed: PageContext["kept"] = null) {
   const page = await pageContextOf(c, view.gift);

@@ -70,9 +70,8 @@ export const MAILED_GIFT_COLUMNS = {
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,
   ...columnsOf<Clients>("c")("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
-  acceptedAtMs: expression<
-    number | null
-  >()`iif(s.redemption_status = 'redeemed' AND s.has_shipment = 0, s.redeemed_at_ms, NULL)`,
+  acceptedAtMs: expression<number | null>()`
+    iif(s.redemption_status = 'redeemed' AND s.has_shipment = 0, s.redeemed_at_ms, NULL)`,
   shippedAtMs: expression<number | null>()`iif(${IS_ON_ITS_WAY}, h.shipped_at_ms, NULL)`,
   deliveredAtMs: expression<number | null>()`iif(${HAS_ARRIVED}, h.delivered_at_ms, NULL)`,
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,

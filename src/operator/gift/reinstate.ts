@@ -5,7 +5,7 @@ import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { reinstate } from "../../features/redeem/decline.ts";
-import { readGiftAndWebhooks } from "../../features/redeem/queries.ts";
+import { findGift } from "../../features/redeem/queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 
@@ -21,7 +21,7 @@ export const giftReinstate = change({
     const gift = await requireGiftToChange(DB, operatorGiftKey(giftId));
     const { orderId, sequence, linkNonce: nonce, linkGeneration: generation } = gift;
     const key = { orderId, sequence, nonce: nonce ?? "", generation };
-    const { view } = await readGiftAndWebhooks(DB, key, nowMs);
+    const view = await findGift(DB, key, {}, nowMs);
     const obstacle = view ? view.obstacle : "notDeclined";
     if (obstacle) throw refusal(`${giftNumber(giftId)} ${OBSTACLES[obstacle]}.`);
     const will = `open ${giftNumber(giftId)} of ${gift.clientId} again, and take its stock and credit`;

@@ -23,6 +23,7 @@ import {
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
+import { sql } from "../../support/sql.ts";
 
 const worker = startWorker();
 
@@ -156,9 +157,8 @@ describe("another variation of the offered gift at the same price", () => {
       expect((await accept(worker, path, choose(gift, id))).status).toBe(409);
     }
     const DB = changingAfterRead(() => setVariationChoice(client.clientId, false));
-    expect((await accept(startWorker({ env: { DB } }), path, choose(gift, medium.id))).status).toBe(
-      409,
-    );
+    const other = startWorker({ env: { DB } });
+    expect((await accept(other, path, choose(gift, medium.id))).status).toBe(409);
     await setVariationChoice(client.clientId, true);
     expect((await accept(worker, path, choose(gift, medium.id))).status).toBe(303);
     const left = [small, medium].map(({ id }) => stockOf(gift.product.id, id));
@@ -175,9 +175,7 @@ describe("another variation of the offered gift at the same price", () => {
 });
 
 const setVariationChoice = (client: string, isOn: boolean) =>
-  env.DB.prepare("UPDATE clients SET choose_variation = ? WHERE id = ?")
-    .bind(Number(isOn), client)
-    .run();
+  sql("UPDATE clients SET choose_variation = ? WHERE id = ?", Number(isOn), client).run();
 
 /** A product in two sizes and two colours. One of the four combinations does not exist, and another has run out. */
 const jumper = () =>

@@ -22,7 +22,6 @@ import {
   textOf,
 } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
-import { sql } from "../../support/sql.ts";
 import { eventsOf } from "../../support/events.ts";
 
 const worker = startWorker();
@@ -38,12 +37,8 @@ interface PlacedGift extends TestGift {
 
 async function placed(refundDeclined = true, count = 1): Promise<PlacedGift> {
   const product = simpleProduct();
-  const gift = await createGift(worker, [product], { recipient_details: recipients(count) });
-  await sql(
-    "UPDATE clients SET refund_declined = ? WHERE id = ?",
-    Number(refundDeclined),
-    gift.client.clientId,
-  ).run();
+  const changes = { recipient_details: recipients(count) };
+  const gift = await createGift(worker, [product], changes, { refundDeclined });
   return { ...gift, product, balance: await balanceOf(gift.client.clientId) };
 }
 

@@ -25,7 +25,6 @@ import {
   readRecipient,
   switchLanguage,
   textOf,
-  withoutAddress,
 } from "../../support/gift.ts";
 import { runs } from "../../support/runs.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
@@ -144,10 +143,7 @@ describe("the form", () => {
 
   test("keeps what was typed on the way to another gift, also to a digital one", async () => {
     const [offered, card] = [simpleProduct(), simpleProduct({ delivery: "digital" })];
-    const gift = await createGift(worker, [offered, card], {
-      ...CHOICE,
-      recipient_details: withoutAddress(),
-    });
+    const gift = await createGift(worker, [offered, card], CHOICE);
     const typed = { ...ADDRESS, delivery_notes: "Blue door", first_name: "Augusta" };
     let page = await worker.fetch(`${gift.path}?step=address`);
     const go = async (control: Control, fields: Record<string, string> = {}) => {

@@ -36,25 +36,16 @@ import { startWorker } from "../../support/worker.ts";
 const worker = startWorker();
 const clients: TestGift["client"][] = [];
 
-interface Options extends ClientOptions {
-  count?: number;
-  refundDeclined?: boolean;
-}
-
 /** A declined gift, with what the client had before. */
-async function declined({ count = 2, refundDeclined = true, ...options }: Options = {}) {
+async function declined({ count = 2, ...options }: ClientOptions & { count?: number } = {}) {
   const product = simpleProduct({}, { quantity: 100 });
   const changes = { recipient_details: recipients(count), redeem_by: dayAfter(40) };
   const gift = await createGift(worker, [product], changes, options);
   clients.push(gift.client);
   const { clientId } = gift.client;
-  await sql(
-    "UPDATE clients SET refund_declined = ? WHERE id = ?",
-    Number(refundDeclined),
-    clientId,
-  ).run();
   if (options.billing) await takeStep(gift, "pay");
-  const state = async () => [await stockOf(product.product.id), await balanceOf(clientId)];
+  const { id } = product.product;
+  const state = () => Promise.all([stockOf(id), balanceOf(clientId), orderRow(gift)]);
   const before = await state();
   await decline(worker, gift.path);
   return { ...gift, product, clientId, state, before };
@@ -91,14 +82,6 @@ describe("taking back that a gift was declined", () => {
       const answer = await press(worker, gift.path, page, { step: "reinstate" });
       expect([answer.status, answer.meter.roundTrips]).toEqual([303, 2]);
       expect(await gift.state()).toEqual(gift.before);
-      expect(await orderRow(gift)).toEqual({
-        status: "paid",
-        cancelled_gifts: 0,
-        refunded_minor: 0,
-        owed_minor: null,
-        finished: 0,
-        isChecked: 1,
-      });
       expect((await eventsOf(gift.client)).at(-1)).toMatchObject({
         type: "gift.reinstated",
         data: { order_status: "paid", charge: "31.20" },
@@ -114,7 +97,7 @@ describe("taking back that a gift was declined", () => {
     const [, balance] = await gift.state();
     await reinstate(worker, gift.path);
     // At most the rounding of the share that is left.
-    expect(Math.abs((await balanceOf(gift.clientId)) - (balance ?? 0))).toBeLessThanOrEqual(1);
+    expect(Math.abs((await balanceOf(gift.clientId)) - balance)).toBeLessThanOrEqual(1);
     await accept(worker, gift.path);
     await takeStep(gift, "cancel");
     expect(await orderRow(gift)).toMatchObject({ status: "cancieled", cancelled_gifts: 2 });
@@ -170,9 +153,7 @@ const ofStock = (assignment: string) => (gift: Declined) =>
   sql(`UPDATE stock SET ${assignment} WHERE product_id = ?`, gift.product.product.id).run();
 
 const OBSTACLES: Record<string, (gift: Declined) => Promise<unknown>> = {
-  "it was declined seven days ago": ofGift(
-    `declined_at_ms = declined_at_ms - ${String(7 * DAY_MS)}`,
-  ),
+  "it was declined seven days ago": ofGift(`declined_at_ms = ${String(Date.now() - 7 * DAY_MS)}`),
   "its last day has passed": ofGift("expires_at_ms = 1"),
   "no piece is left": ofStock("quantity = 0"),
   "its product is not sold": ofStock("sellable = 0"),
@@ -253,14 +234,10 @@ describe("taking back that a gift was declined, during other changes", () => {
     renew: ({ client, orderId }) =>
       worker.post(client, "/api/gift-link/renew", { suborder_id: orderId * 1000 + 1 }),
     erase: OBSTACLES["the recipient is erased"] as (gift: Declined) => Promise<unknown>,
-    expire: ({ orderId }) =>
-      endGifts(env.DB, {
-        ...operatorKey(orderId),
-        kind: "expire",
-        requestId: crypto.randomUUID(),
-        giftIds: null,
-        nowMs: Date.now(),
-      }),
+    expire: ({ orderId }) => {
+      const request = { requestId: crypto.randomUUID(), giftIds: null, nowMs: Date.now() };
+      return endGifts(env.DB, { ...operatorKey(orderId), kind: "expire", ...request });
+    },
   };
   test.each(Object.keys(OTHERS))("and to %s has the effects of one order of both", async (name) => {
     for (const count of [1, 2]) {

@@ -5,19 +5,15 @@ import { FORM_ID } from "../../pages/page-link.tsx";
 import { Tick } from "../../pages/tick.tsx";
 import { messagePage } from "../../pages/message-page.tsx";
 
-export function stopPage(
-  page: PageContext,
-  { branding }: PageGift,
-  isStopped: boolean,
-  isUnticked: boolean,
-) {
+/** `isStopped`: null before the form is sent, and false if it had no tick. */
+export function stopPage(page: PageContext, { branding }: PageGift, isStopped: boolean | null) {
   const { stop, problems } = page.texts;
   const content = isStopped ? (
     <p class="lead">{stop.stoppedText}</p>
   ) : (
     <form id={FORM_ID} method="post">
       <p class="lead">{stop.text}</p>
-      <Tick label={stop.tick} problem={isUnticked && problems.tick} />
+      <Tick label={stop.tick} problem={isStopped === false && problems.tick} />
       <button class="primary">{stop.button}</button>
     </form>
   );

@@ -18,28 +18,23 @@ export const stopEmailRoutes = () =>
   createRouter()
     .use("/stop-emails/*", limitByAddress)
 
-    .get(PATH, async (c) => show(c, await openToken(c.env, c.req.param("token")), false))
+    .get(PATH, async (c) => show(c, await openToken(c.env, c.req.param("token")), null))
 
     .post(PATH, async (c) => {
       const key = await openToken(c.env, c.req.param("token"));
       const form = await c.req.formData().catch(() => new FormData());
       const isWanted = form.get("List-Unsubscribe") === "One-Click" || isTicked(form);
       if (isWanted) await stopEmails(c.env.DB, key);
-      return show(c, key, isWanted, !isWanted);
+      return show(c, key, isWanted);
     })
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
 
-async function show(
-  c: Context<AppEnv>,
-  key: LinkedGiftKey,
-  isStopped: boolean,
-  isUnticked = false,
-) {
+async function show(c: Context<AppEnv>, key: LinkedGiftKey, isStopped: boolean | null) {
   const read = (db: D1Database) => findGift(db, key, {}, c.get("nowMs"));
   const near = await read(c.get("sessions").near(NEAREST)).catch(() => null);
   const { gift } = found(near ?? (await read(c.env.DB)));
   const page = await pageContextOf(c, gift);
-  const stop = stopPage(page, gift, isStopped, isUnticked);
-  return respond(c, page, { page: stop, status: isUnticked ? 422 : 200 });
+  const stop = stopPage(page, gift, isStopped);
+  return respond(c, page, { page: stop, status: isStopped === false ? 422 : 200 });
 }

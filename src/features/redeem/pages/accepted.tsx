@@ -57,7 +57,7 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
     ? thanks
     : (stateTitle(page, gift) ?? (isBought ? texts.page.preview : yours));
   const text = justNow ? thanksText : isBought ? texts.gift.from : isAccepted;
-  const link = <CorrectionLink page={page} gift={gift} isDigital={isDigital} />;
+  const link = <CorrectionLink page={page} gift={gift} product={product} />;
   return {
     title,
     branding: gift.branding,
@@ -73,7 +73,10 @@ export function acceptedPage(input: AcceptedPageInput): HtmlPage {
         </section>
         <div class="panel">
           {input.isLate && <LateNotice page={page} gift={gift} link={link} />}
-          {correction && <CorrectionNotice page={page} gift={gift} correction={correction} />}
+          {correction === "saved" && <Notice title={texts.accepted.saved} />}
+          {correction && correction !== "saved" && (
+            <Notice title={texts.accepted.tooLate} text={refusalText(page, gift, correction)} />
+          )}
           {resendHours !== undefined && <Notice title={resendText(page, gift, resendHours)} />}
           {gift.code && <Code page={page} gift={gift} product={product} content={content} />}
           <Shipment page={page} gift={gift} isDigital={isDigital}>
@@ -116,22 +119,9 @@ function stateTitle({ texts: { email, code, shipment } }: PageContext, gift: Pag
 /** Its headers make the browser forget what was typed. In the response of the form, they would delay the page. */
 const ForgetPages = () => <link rel="stylesheet" media="print" href="/forget.css" />;
 
-interface NoticeProps {
-  page: PageContext;
-  gift: PageGift;
-  correction: NonNullable<AcceptedPageInput["correction"]>;
-}
-
-function CorrectionNotice({ page, gift, correction }: NoticeProps) {
-  const { accepted } = page.texts;
-  const company = <CompanyLink page={page} gift={gift} />;
-  return (
-    <div class="notice" role="alert" tabindex={-1} autofocus>
-      <h2>{correction === "saved" ? accepted.saved : accepted.tooLate}</h2>
-      {correction !== "saved" && <p>{fill(accepted[`${correction}Text`], { company })}</p>}
-    </div>
-  );
-}
+/** Why the recipient can no longer correct where the gift is sent. */
+const refusalText = (page: PageContext, gift: PageGift, refusal: CorrectionRefusal) =>
+  fill(page.texts.accepted[`${refusal}Text`], { company: <CompanyLink page={page} gift={gift} /> });
 
 function resendText({ texts, locale }: PageContext, gift: PageGift, hours: number) {
   if (hours === 0) {
@@ -148,16 +138,10 @@ function LateNotice({ page, gift, link }: Pick<DeliveryProps, "page" | "gift" | 
   const { accepted } = page.texts;
   const refusal = refusalOf(gift);
   return (
-    <div class="notice" role="alert" tabindex={-1} autofocus>
-      <h2>{accepted.earlier}</h2>
-      <p>{accepted.earlierText}</p>
-      {refusal && (
-        <p>
-          {fill(accepted[`${refusal}Text`], { company: <CompanyLink page={page} gift={gift} /> })}
-        </p>
-      )}
+    <Notice title={accepted.earlier} text={accepted.earlierText}>
+      {refusal && <p>{refusalText(page, gift, refusal)}</p>}
       {link}
-    </div>
+    </Notice>
   );
 }
 
@@ -207,19 +191,15 @@ function Delivery({ page, gift, product, link, isWhole }: DeliveryProps) {
   );
 }
 
-interface CorrectionLinkProps extends Pick<DeliveryProps, "page" | "gift"> {
-  isDigital: boolean;
-}
-
 /** Opens the form in which the recipient corrects where the gift is sent. */
-function CorrectionLink({ page, gift, isDigital }: CorrectionLinkProps) {
+function CorrectionLink({ page, gift, product }: Omit<DeliveryProps, "link" | "isWhole">) {
   if (refusalOf(gift) !== null) return null;
   const { accepted } = page.texts;
   const to = { step: "address", productId: null } as const;
   return (
     <p>
       <PageLink page={{ ...page, isCorrection: true }} to={to}>
-        {isDigital ? accepted.correctEmail : accepted.correct}
+        {product.delivery === "digital" ? accepted.correctEmail : accepted.correct}
       </PageLink>
     </p>
   );

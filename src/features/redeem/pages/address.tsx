@@ -18,7 +18,7 @@ import {
   withForm,
 } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
-import { type FieldsProps, problemText } from "./problem-text.ts";
+import { type FieldsProps, type Labels, problemText } from "./problem-text.ts";
 import { catalogueText, ChosenVariation } from "../../pages/product.tsx";
 import { fill, fillText, Name } from "../../pages/text.tsx";
 import { Tick } from "../../pages/tick.tsx";
@@ -52,12 +52,13 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     : [address.title, gift.isMailed === 1 ? address.emailTitle : accepted.email];
   const title = isDigital ? forEmail : forAddress;
   const format = addressFormatOf(page.addresses, values.country, values);
-  const labels = isDigital ? emailLabels(page) : addressLabels(page, format);
+  const shown = isDigital ? emailLabels(page) : addressLabels(page, format);
+  const labels: Labels = isStored ? new Map() : shown;
   const fields = { page, labels, values, problems };
+  const country = !isStored && { country: values.country };
   // What was typed for another gift is kept too.
-  const country = isStored ? {} : { country: values.country };
   const kept = Object.entries({ ...country, ...page.kept }).filter(
-    ([name, value]) => value !== "" && (isStored || !labels.has(name as FormField)),
+    ([name, value]) => value !== "" && !labels.has(name as FormField),
   );
   const hidden = {
     ...Object.fromEntries(kept),
@@ -75,7 +76,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
     hasForm: page.kept !== null,
     content: (
       <section class="panel">
-        {/* Enter in a field activates the first button, which must not accept the gift. Safari ignores it if it is hidden. */}
+        {/* Enter activates the first button, which must not accept the gift. Safari ignores one that is hidden. */}
         {!isStored && (
           <button
             class="enter"
@@ -150,7 +151,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
 function StoredAddress({ page, gift, choice, variationId, values }: AddressPageInput) {
   const { address } = page.texts;
   const to = { step: "address", productId: choice.product.id, variationId, another: true } as const;
-  const [firstName, lastName] = [values.first_name, values.last_name];
+  const { first_name: firstName, last_name: lastName } = values;
   return (
     <>
       <p class="hint">{address.hint}</p>
@@ -169,23 +170,19 @@ function StoredAddress({ page, gift, choice, variationId, values }: AddressPageI
 
 /** The problems, in the order of the fields. */
 function Problems({ id, ...fields }: FieldsProps & { id: string | undefined }) {
-  const { page, problems, labels } = fields;
+  const { title, tick } = fields.page.texts.problems;
+  const names = [...fields.labels.keys(), TICK] as const;
   return (
     <div id={id} class="notice fault" role="alert" tabindex={-1} autofocus>
-      <h2>{page.texts.problems.title}</h2>
+      <h2>{title}</h2>
       <ul>
-        {[...labels.keys()]
-          .filter((field) => problems.has(field))
-          .map((field) => (
+        {names
+          .filter((name) => fields.problems.has(name))
+          .map((name) => (
             <li>
-              <a href={`#${field}`}>{problemText(fields, field)}</a>
+              <a href={`#${name}`}>{name === TICK ? tick : problemText(fields, name)}</a>
             </li>
           ))}
-        {problems.has(TICK) && (
-          <li>
-            <a href={`#${TICK}`}>{page.texts.problems.tick}</a>
-          </li>
-        )}
       </ul>
     </div>
   );

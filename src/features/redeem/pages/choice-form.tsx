@@ -11,7 +11,7 @@ import {
   withId,
 } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
-import { actionUrl, FORM_ID, HiddenInputs, UrlFields } from "../../pages/page-link.tsx";
+import { FORM_ID, HiddenInputs, PageForm } from "../../pages/page-link.tsx";
 import {
   attributeNames,
   catalogueText,
@@ -35,21 +35,10 @@ interface ChoiceFormProps {
 export function ChoiceForm(input: ChoiceFormProps) {
   const { page, choice } = input;
   return (
-    // Without an action, the browser would keep the fragment of this page's URL.
-    <form
-      id={FORM_ID}
-      method={page.kept ? "post" : "get"}
-      action={page.kept ? actionUrl(page) : "?"}
-      novalidate
-    >
-      {page.kept ? (
-        <HiddenInputs values={page.kept} />
-      ) : (
-        <UrlFields page={page} to={{ step: "gift", productId: null }} />
-      )}
+    <PageForm id={FORM_ID} page={page} to={{ step: "gift", productId: null }}>
       <HiddenInputs values={{ product_id: choice.product.id }} />
       <Variations {...input} />
-    </form>
+    </PageForm>
   );
 }
 
@@ -75,10 +64,8 @@ function Variations(input: ChoiceFormProps) {
     attributes.length > 1
       ? attributes.map(({ id, name: legend }, index) => {
           const name = optionField(id);
-          const first = new Map(
-            available.toReversed().map((each) => [originalOf(each, id), each.id]),
-          );
-          const options = available.filter((each) => first.get(originalOf(each, id)) === each.id);
+          const byOption = [...Map.groupBy(available, (each) => originalOf(each, id)).values()];
+          const options = byOption.flatMap(([first]) => first ?? []);
           const shown = originalOf(withId(product, choices[name] ?? String(shownId)), id);
           const chosen = options.find(
             (each) => options.length === 1 || originalOf(each, id) === shown,
@@ -88,7 +75,7 @@ function Variations(input: ChoiceFormProps) {
             name,
             chosen: chosen && String(chosen.id),
             options: options.map((each) => [String(each.id), optionOf(each, id)?.option ?? ""]),
-            limits: index === attributes.length - 1 ? limitsOf(page, available, id, options) : [],
+            limits: index === attributes.length - 1 ? limitsOf(page, id, byOption) : [],
           };
         })
       : [
@@ -116,22 +103,18 @@ function Variations(input: ChoiceFormProps) {
   );
 }
 
-/** The other options with which each option exists, if it does not exist with all of them. */
+/** The other options with which each option of an attribute exists, if it does not exist with all of them. */
 function limitsOf(
   { texts, locale }: PageContext,
-  available: LocalVariation[],
   attributeId: number,
-  options: LocalVariation[],
+  byOption: LocalVariation[][],
 ): string[] {
   const list = new Intl.ListFormat(locale.tag);
   const othersOf = (variation: LocalVariation) =>
     variation.options.flatMap(({ id, option }) => (id === attributeId ? [] : option)).join(" ");
-  const all = new Set(available.map(othersOf)).size;
-  return options.flatMap((each) => {
-    const same = available.filter(
-      (other) => originalOf(other, attributeId) === originalOf(each, attributeId),
-    );
-    const option = optionOf(each, attributeId)?.option ?? "";
+  const all = new Set(byOption.flat().map(othersOf)).size;
+  return byOption.flatMap((same) => {
+    const option = optionOf(same[0], attributeId)?.option ?? "";
     return same.length < all
       ? fillText(texts.gift.comesIn, { option, options: list.format(same.map(othersOf)) })
       : [];

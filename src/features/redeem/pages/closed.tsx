@@ -1,6 +1,6 @@
 // Pages for gifts that cannot be redeemed.
 import type { GiftState } from "../../lifecycle/gift-state.ts";
-import type { PageGift } from "../../pages/gift.ts";
+import type { GiftView } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import { mailAbout } from "./company-link.tsx";
 import { LastDay } from "./last-day.tsx";
@@ -13,19 +13,19 @@ import { messagePage } from "../../pages/message-page.tsx";
 /** The page of a gift that cannot be redeemed, with the reason. */
 export function closedPage(
   page: PageContext,
-  gift: PageGift,
+  { gift, obstacle }: GiftView,
   state: Exclude<GiftState, "open" | "bought" | "redeemed">,
-  undo: { isPossible: boolean; isUnticked: boolean },
+  isUnticked = false,
 ): HtmlPage {
   const { closed, others } = page.texts;
   const { title, text } = closed[state];
   const isUnpaid = state === "unpaid";
   const { declined } = closed;
-  if (state === "declined" && undo.isPossible) {
+  if (state === "declined" && obstacle === null) {
     const form = (
       <form id={FORM_ID} method="post" action={actionUrl(page)}>
         <p class="lead">{declined.undoText}</p>
-        <Tick label={declined.undoTick} problem={undo.isUnticked && page.texts.problems.tick} />
+        <Tick label={declined.undoTick} problem={isUnticked && page.texts.problems.tick} />
         <button class="primary" name="step" value="reinstate">
           {declined.undo}
         </button>

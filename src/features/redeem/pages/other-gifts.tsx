@@ -6,17 +6,11 @@ import {
   optionsOf,
   type PageGift,
 } from "../../pages/gift.ts";
-import { type ListPlace, type PageContext, placeOf } from "../../pages/page-context.ts";
+import { LIST_START, type ListPlace, type PageContext } from "../../pages/page-context.ts";
 import { LastDay } from "./last-day.tsx";
 import type { HtmlPage } from "../../pages/layout.tsx";
 import { plainText } from "../../catalogue/markup.ts";
-import {
-  HiddenInputs,
-  PageLink,
-  type PageLinkProps,
-  UrlFields,
-  urlOf,
-} from "../../pages/page-link.tsx";
+import { PageForm, PageLink, type PageLinkProps } from "../../pages/page-link.tsx";
 import { Picture } from "../../pages/picture.tsx";
 import { catalogueText } from "../../pages/product.tsx";
 import { fillText } from "../../pages/text.tsx";
@@ -24,8 +18,6 @@ import { fillText } from "../../pages/text.tsx";
 /** Up to this number of gifts, the list has no search and no categories. */
 const MAX_PLAIN = 12;
 
-/** The place of a list that shows all gifts. */
-const START = placeOf({});
 const OTHERS = { step: "others" } as const;
 
 const NO_GIFTS: GiftList = { ids: [], page: 1, pages: 0, total: 0, categories: [] };
@@ -59,7 +51,7 @@ export function otherGiftsPage(
             <p>
               <span class="hint">{fillText(texts.others.count, { number: list.total })}</span>{" "}
               {isFiltered && (
-                <ListLink page={page} place={START}>
+                <ListLink page={page} place={LIST_START}>
                   {texts.others.all}
                 </ListLink>
               )}
@@ -86,20 +78,18 @@ const ListLink = ({ page, place, ...rest }: ListLinkProps) => (
 function Filters({ page, gift, list }: { page: PageContext; gift: PageGift; list: GiftList }) {
   const { place } = page;
   const { others: texts } = page.texts;
-  const start = { ...page, place: START };
   const levels = Map.groupBy(list.categories, ({ name }) => name.split(" > ").length);
   return (
     <>
-      <form
+      <PageForm
         class="field search"
         role="search"
-        method={page.kept ? "post" : "get"}
-        action={page.kept ? urlOf(OTHERS, start) : "?"}
+        page={{ ...page, place: LIST_START }}
+        to={OTHERS}
       >
-        {page.kept ? <HiddenInputs values={page.kept} /> : <UrlFields page={start} to={OTHERS} />}
         <input type="search" name="q" value={place.q} aria-label={texts.search} />
         <button class="secondary">{texts.search}</button>
-      </form>
+      </PageForm>
       <nav class="categories" aria-label={texts.categories}>
         {[...levels.keys()].sort().map((depth) => (
           <ul>
