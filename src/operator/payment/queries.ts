@@ -5,6 +5,9 @@ import { type Database, expression, type RowOf, sql } from "../../platform/db/sq
 
 const o = columnsOf<Orders>("o");
 
+/** The bank's reference is that of the payment that names the order. */
+type ReferencedName = OrderName & { reference: string | null };
+
 /** Names an order by its id, or by its client and the client's reference. */
 export type OrderName = { id: number } | { clientId: string; orderRefId: string };
 
@@ -12,7 +15,11 @@ export type OrderName = { id: number } | { clientId: string; orderRefId: string 
 const PAYMENT_ORDER = {
   ...o("id", "clientId", "status", "currency", "qty"),
   /** What is to be paid: the total without the share of gifts that have ended. */
-  owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
+  owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
+  /** What an earlier payment with the same reference has paid, such as an interrupted one. */
+  paidMinor: expression<number>()`iif(o.status = 'paid', coalesce((SELECT -p.amount_minor
+    FROM invoice_entries p WHERE p.order_id = o.id AND p.kind = 'payment'
+      AND p.reference IS k.value ->> 'reference'), 0), 0)`,
 };
 
 export type PaymentOrder = RowOf<typeof PAYMENT_ORDER>;
@@ -26,7 +33,7 @@ const SELECT_PAYMENT_ORDERS = sql<{ names: string }, { position: number }>()`
 /** The named orders. Undefined for a name that no order has. One round trip. */
 export async function findPaymentOrders(
   db: Database,
-  names: readonly OrderName[],
+  names: readonly ReferencedName[],
 ): Promise<(PaymentOrder | undefined)[]> {
   const rows = await SELECT_PAYMENT_ORDERS.all(db, { names: JSON.stringify(names) });
   const found = new Map(rows.map(({ position, ...order }) => [position, order]));
