@@ -1,6 +1,7 @@
 // Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
 import { type ColumnNames, presentColumns } from "../column-names.ts";
 import type { CsvRow } from "../files/csv.ts";
+import { camtAsCsv, isXml } from "./camt.ts";
 import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
 import { cellReader, foldedColumn, readSpreadsheet } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
@@ -74,11 +75,12 @@ export const MAX_REFERENCE = 100;
 
 type Columns = Record<keyof typeof PAYMENT_COLUMNS, string | undefined>;
 
-/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
+/** Reads all rows of a CSV or camt.053 file. Errors: `UnreadableFile`, also if a column is missing. */
 export function readPaymentFile(
   bytes: Uint8Array,
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
 ): PaymentFile {
+  if (isXml(bytes)) return readPaymentFile(camtAsCsv(bytes));
   const table = readSpreadsheet(bytes, {
     maxRows: MAX_ROWS,
     isHeader: (fields) => identifies(columnsOf(fields, names)),
