@@ -26,47 +26,42 @@ export interface KnownPayment extends Pick<NamedPayment, "row" | "text" | "refer
   overpaidMinor: number;
 }
 
-interface CheckOptions {
-  /** That of rows without one. */
-  reference: string | null;
-  /** Whether more than what is owed may be paid for a single order. */
-  mayOverpay?: boolean | undefined;
-}
-
-/** The orders of the payments, and the payments that cannot be recorded. */
+/**
+ * The orders of the payments, and the payments that cannot be recorded. `reference` is that of rows without one. With
+ * `mayOverpay`, more than what is owed may be paid for a single order.
+ */
 export async function checkPayments(
   DB: D1Database,
   { payments, faults }: Pick<PaymentFile, "payments" | "faults">,
-  { reference: otherwise, mayOverpay = false }: CheckOptions,
+  { reference, mayOverpay = false }: { reference: string | null; mayOverpay?: boolean | undefined },
 ): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];
   const all = [...faults];
   const rows = new Map<number, number | null>();
-  for (const chunk of chunksOf(payments, READ_ORDERS)) {
-    const named = chunk.flatMap(({ names, reference }) =>
-      names.map((name) => ({ ...name, reference: reference ?? otherwise })),
-    );
-    const found = await findPaymentOrders(DB, named);
-    for (const { names, ...payment } of chunk) {
-      const result = checkPayment(payment, found.splice(0, names.length), rows, mayOverpay);
+  const named = payments.map((each) => ({ ...each, reference: each.reference ?? reference }));
+  for (const chunk of chunksOf(named, READ_ORDERS)) {
+    const found = await findPaymentOrders(DB, chunk);
+    for (const payment of chunk) {
+      const orders = found.splice(0, payment.names.length);
+      const result = checkPayment(payment, orders, rows, mayOverpay);
       if (typeof result === "string") {
         all.push({ ...payment, order: payment.text, reason: result });
-        continue;
-      }
-      for (const order of result.orders) {
-        const { row, reference } = payment;
-        const text = orderNumber(order.id);
-        rows.set(order.id, row);
-        known.push({ ...result, row, text, order, reference: reference ?? otherwise });
+      } else {
+        for (const order of result.orders) {
+          rows.set(order.id, payment.row);
+          known.push({ ...payment, ...result, order, text: orderNumber(order.id) });
+        }
       }
     }
   }
   return { known, faults: all };
 }
 
+const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null, paid: null };
+
 /** The orders of a payment, or why it cannot be recorded. */
 function checkPayment(
-  payment: Pick<NamedPayment, "amount" | "currency">,
+  { amount, currency: given }: NamedPayment,
   found: readonly (PaymentOrder | undefined)[],
   rows: ReadonlyMap<number, number | null>,
   mayOverpay: boolean,
@@ -74,16 +69,19 @@ function checkPayment(
   const orders = found.filter((order) => order !== undefined);
   const [first] = orders;
   if (!first || orders.length < found.length) return "does not exist";
-  const { currency } = first;
   const isOne = orders.length === 1;
-  for (const { id, ...order } of orders) {
-    const reason = faultOf(payment.currency ?? currency, order, id, rows);
+  for (const { id, status, currency } of orders) {
+    const expected = given ?? first.currency;
+    const otherCurrency = currency === expected ? null : `is in ${currency}, not in ${expected}`;
+    const reason = rows.has(id)
+      ? `is also in row ${String(rows.get(id))}`
+      : (REFUSED[status] ?? otherCurrency);
     if (reason !== null) return isOne ? reason : `${orderNumber(id)} ${reason}`;
   }
-  const { amount } = payment;
   if (amount === null || orders.every(({ status }) => status === "paid")) {
     return { orders, overpaidMinor: 0 };
   }
+  const { currency } = first;
   const amountMinor = parseAmount(amount, currency);
   if (amountMinor === undefined) return `${amountRule(amount, currency)}: ${amount}`;
   const owedMinor = orders.reduce((sum, order) => sum + order.owedMinor + order.paidMinor, 0);
@@ -93,17 +91,4 @@ function checkPayment(
   }
   const owed = amountText(owedMinor, currency);
   return `${isOne ? "owes" : "together owe"} ${owed}, not ${amountText(amountMinor, currency)}`;
-}
-
-/** Why the order cannot be paid in the currency. Null if it can, or if it is paid already. */
-function faultOf(
-  currency: string,
-  order: Pick<PaymentOrder, "status" | "currency">,
-  id: number,
-  rows: ReadonlyMap<number, number | null>,
-): string | null {
-  if (rows.has(id)) return `is also in row ${String(rows.get(id))}`;
-  if (order.status === "failed") return "has failed";
-  if (order.status === "cancieled") return "is cancelled";
-  return currency === order.currency ? null : `is in ${order.currency}, not in ${currency}`;
 }

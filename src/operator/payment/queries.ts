@@ -5,9 +5,6 @@ import { type Database, expression, type RowOf, sql } from "../../platform/db/sq
 
 const o = columnsOf<Orders>("o");
 
-/** The bank's reference is that of the payment that names the order. */
-type ReferencedName = OrderName & { reference: string | null };
-
 /** Names an order by its id, or by its client and the client's reference. */
 export type OrderName = { id: number } | { clientId: string; orderRefId: string };
 
@@ -30,11 +27,14 @@ const SELECT_PAYMENT_ORDERS = sql<{ names: string }, { position: number }>()`
     (SELECT r.id FROM orders r WHERE r.client_id = k.value ->> 'clientId'
       AND r.order_ref_id = k.value ->> 'orderRefId'))`;
 
-/** The named orders. Undefined for a name that no order has. One round trip. */
+/** The orders that the payments name. Undefined for a name that no order has. One round trip. */
 export async function findPaymentOrders(
   db: Database,
-  names: readonly ReferencedName[],
+  payments: readonly { names: readonly OrderName[]; reference: string | null }[],
 ): Promise<(PaymentOrder | undefined)[]> {
+  const names = payments.flatMap(({ names, reference }) =>
+    names.map((name) => ({ ...name, reference })),
+  );
   const rows = await SELECT_PAYMENT_ORDERS.all(db, { names: JSON.stringify(names) });
   const found = new Map(rows.map(({ position, ...order }) => [position, order]));
   return names.map((_, position) => found.get(position));

@@ -113,13 +113,15 @@ export async function recordPayments(
 
 const CHANGED = "has changed since it was checked";
 
+const overpaidOf = (payments: readonly KnownPayment[]) =>
+  payments.filter(({ overpaidMinor }) => overpaidMinor > 0);
+
 /** The orders, and the accounts of clients who have paid too much. */
 function subjectsOf(payments: readonly KnownPayment[]): Subjects[] {
-  const overpaid = payments.filter(({ overpaidMinor }) => overpaidMinor > 0);
-  const clients = [...new Set(overpaid.map(({ order }) => order.clientId))];
+  const clients = new Set(overpaidOf(payments).map(({ order }) => order.clientId));
   return [
     { type: "order", keys: payments.map(({ order }) => order.id) },
-    ...(clients.length > 0 ? [{ type: "account" as const, keys: clients }] : []),
+    { type: "account", keys: [...clients] },
   ];
 }
 
@@ -151,8 +153,7 @@ function totalOf(
 
 function describe(payments: readonly KnownPayment[]): string {
   const [first] = payments;
-  const overpaid = payments.filter(({ overpaidMinor }) => overpaidMinor > 0);
-  const credit = totalOf(overpaid, ({ overpaidMinor }) => overpaidMinor);
+  const credit = totalOf(overpaidOf(payments), ({ overpaidMinor }) => overpaidMinor);
   const total = totalOf(payments) + (credit && `, and book ${credit} as credit`);
   if (payments.length === 1 && first) {
     const { clientId, qty } = first.order;
