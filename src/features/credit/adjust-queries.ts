@@ -24,8 +24,6 @@ interface OverpaidOrder {
   owedMinor: number | null;
 }
 
-const NO_ORDER: OverpaidOrder = { orderId: null, owedMinor: null };
-
 /** The condition of the payment, in the transaction that pays the order after the booking. */
 const IS_PAYABLE = fragment`(${"orderId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
     WHERE o.id = ${"orderId"} AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)))`;
@@ -51,8 +49,11 @@ const INSERT_ADJUSTMENT = sql<Adjustment & OverpaidOrder>()`
   FROM credit_accounts a WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
 /** The statements that book the adjustment, once for each reference. The first one in a currency opens the account. */
-export function bookingOf(db: Database, adjustment: Adjustment, order: OverpaidOrder = NO_ORDER) {
-  const { orderId, owedMinor } = order;
+export function bookingOf(
+  db: Database,
+  adjustment: Adjustment,
+  { orderId, owedMinor }: OverpaidOrder = { orderId: null, owedMinor: null },
+) {
   const params = { ...adjustment, orderId, owedMinor };
   return {
     account: OPEN_ACCOUNT.bind(db, params),

@@ -1,4 +1,5 @@
 // The statements that set orders to paid.
+import { orderNumber } from "../../core/values/ids.ts";
 import { batch, type Bound, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
@@ -15,7 +16,7 @@ export interface Payment extends OrderKey {
   owedMinor: number | null;
   nowMs: number;
   /** What was paid beyond it, which becomes credit of the client. */
-  overpaid?: Omit<Adjustment, "nowMs"> | null;
+  overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
 }
 
 type PaymentKey = Omit<Payment, "reference" | "overpaid">;
@@ -47,9 +48,15 @@ const PAY_ORDER = sql<PaymentKey>()`
     updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE ${PAYABLE}`;
 
+/** Each order is overpaid once, so its number is the reference. */
+function bookOverpayment(db: Database, { overpaid, ...payment }: Payment) {
+  if (!overpaid?.amountMinor) return {};
+  const reference = `Overpayment of ${orderNumber(payment.orderId ?? 0)}`;
+  return bookingOf(db, { ...payment, ...overpaid, reference, note: payment.reference }, payment);
+}
+
 const writes = (db: Database, payment: Payment) => ({
-  // Before the payment too.
-  ...(payment.overpaid && bookingOf(db, { ...payment.overpaid, nowMs: payment.nowMs }, payment)),
+  ...bookOverpayment(db, payment),
   payment: INSERT_INVOICE_ENTRY.bind(db, payment),
   event: INSERT_PAID_EVENT.bind(db, payment),
   invite: INVITE_RECIPIENTS.bind(db, payment),

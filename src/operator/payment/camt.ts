@@ -68,16 +68,10 @@ const REFERENCES = "Refs/AcctSvcrRef|Refs/EndToEndId|Refs/TxId";
 
 /** The elements of the paths, in which `*` is any name. The names may have prefixes. */
 const find = (from: XmlElement | XmlDocument, paths: string): XmlElement[] =>
-  paths
-    .split("|")
-    .flatMap((path) =>
-      path
-        .split("/")
-        .reduce<XmlElement[]>(
-          (found, name) =>
-            found
-              .flatMap(({ children }) => children.filter((child) => child instanceof XmlElement))
-              .filter((child) => ["*", child.name.replace(/^.*:/, "")].includes(name)),
-          [from as XmlElement],
-        ),
-    );
+  paths.split("|").flatMap((path) => {
+    const [name = "", ...rest] = path.split("/");
+    const found = from.children
+      .filter((child) => child instanceof XmlElement)
+      .filter((child) => ["*", child.name.replace(/^.*:/, "")].includes(name));
+    return rest.length === 0 ? found : found.flatMap((child) => find(child, rest.join("/")));
+  });

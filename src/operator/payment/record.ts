@@ -73,21 +73,12 @@ export async function recordPayments(
     const reference = chunk[0]?.reference ?? null;
     const outcomes = await payOrders(
       context.auditing(subjectsOf(chunk), reference),
-      chunk.map(({ order: { id, owedMinor, clientId, currency }, overpaidMinor, text }) => ({
+      chunk.map(({ order: { id, owedMinor, clientId, currency }, overpaidMinor }) => ({
         ...operatorKey(id),
         reference,
         owedMinor,
         nowMs: context.nowMs,
-        overpaid:
-          overpaidMinor === 0
-            ? null
-            : {
-                clientId,
-                currency,
-                amountMinor: overpaidMinor,
-                reference: `Overpayment of ${text}`,
-                note: reference,
-              },
+        overpaid: { clientId, currency, amountMinor: overpaidMinor },
       })),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
