@@ -78,7 +78,10 @@ function Ledger({ totals, entries }: { totals: readonly Row[]; entries: readonly
         columns={[
           column("sequence"),
           column("date"),
-          { ...column("type"), cell: (row) => textOf(row, "type").replace(INVOICE, "") },
+          {
+            ...column("type"),
+            cell: (row) => textOf(row, "type").replace(INVOICE, "").replace("_", "-"),
+          },
           { label: STATEMENT.reference, cell: referenceOf },
           column("qty"),
           amountColumn("amount"),

@@ -18,20 +18,30 @@ export interface Adjustment extends AdjustmentKey {
 
 // The statements that book an adjustment contain the guard: the client exists, and the reference is new.
 
-const OPEN_ACCOUNT = sql<Pick<Adjustment, "clientId" | "currency">>()`
+/** The order on whose payment a booking depends, and what must be owed for it. */
+interface OverpaidOrder {
+  orderId: number | null;
+  owedMinor: number | null;
+}
+
+/** The condition of the payment, in the transaction that pays the order after the booking. */
+const IS_PAYABLE = fragment`(${"orderId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
+    WHERE o.id = ${"orderId"} AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)))`;
+
+const OPEN_ACCOUNT = sql<Pick<Adjustment, "clientId" | "currency"> & OverpaidOrder>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
-  SELECT id, ${"currency"}, 0, 0 FROM clients WHERE id = ${"clientId"}`;
+  SELECT id, ${"currency"}, 0, 0 FROM clients WHERE id = ${"clientId"} AND ${IS_PAYABLE}`;
 
 /** The account, unless the reference has been booked in it before. */
 const ACCOUNT_WITHOUT_REFERENCE = fragment`
-  client_id = ${"clientId"} AND currency = ${"currency"} AND NOT EXISTS (SELECT 1 FROM credit_entries
+  client_id = ${"clientId"} AND currency = ${"currency"} AND ${IS_PAYABLE} AND NOT EXISTS (SELECT 1 FROM credit_entries
     WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"})`;
 
-const UPDATE_BALANCE = sql<AdjustmentKey & Pick<Adjustment, "amountMinor">>()`
+const UPDATE_BALANCE = sql<AdjustmentKey & Pick<Adjustment, "amountMinor"> & OverpaidOrder>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + ${"amountMinor"}, entries = entries + 1
   WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
-const INSERT_ADJUSTMENT = sql<Adjustment>()`
+const INSERT_ADJUSTMENT = sql<Adjustment & OverpaidOrder>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     reference, note, created_at_ms)
   SELECT client_id, currency, entries, 'adjustment', ${"amountMinor"}, balance_minor,
@@ -39,11 +49,18 @@ const INSERT_ADJUSTMENT = sql<Adjustment>()`
   FROM credit_accounts a WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
 /** The statements that book the adjustment, once for each reference. The first one in a currency opens the account. */
-export const bookingOf = (db: Database, adjustment: Adjustment) => ({
-  account: OPEN_ACCOUNT.bind(db, adjustment),
-  balance: UPDATE_BALANCE.bind(db, adjustment),
-  entry: INSERT_ADJUSTMENT.bind(db, adjustment),
-});
+export function bookingOf(
+  db: Database,
+  adjustment: Adjustment,
+  { orderId, owedMinor }: OverpaidOrder = { orderId: null, owedMinor: null },
+) {
+  const params = { ...adjustment, orderId, owedMinor };
+  return {
+    account: OPEN_ACCOUNT.bind(db, params),
+    balance: UPDATE_BALANCE.bind(db, params),
+    entry: INSERT_ADJUSTMENT.bind(db, params),
+  };
+}
 
 /** Books the adjustment. `false` if the reference has been booked before. One transaction, one round trip. */
 export async function adjustCredit(db: Database, adjustment: Adjustment): Promise<boolean> {

@@ -53,7 +53,9 @@ export function creditEntryListResponse(
   };
 }
 
+export const adjustmentName = (amountMinor: number) => (amountMinor < 0 ? "correction" : "top_up");
+
 function kindOf({ kind, amountMinor }: CreditEntry): CreditEntryResponse["kind"] {
-  if (kind === "adjustment") return amountMinor < 0 ? "correction" : "top_up";
+  if (kind === "adjustment") return adjustmentName(amountMinor);
   return kind === "order" ? "order" : "refund";
 }

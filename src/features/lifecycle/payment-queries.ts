@@ -1,7 +1,9 @@
 // The statements that set orders to paid.
+import { orderNumber } from "../../core/values/ids.ts";
 import { batch, type Bound, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
+import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { INVITE_AT, IS_MAILED } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
@@ -13,16 +15,18 @@ export interface Payment extends OrderKey {
   /** What the client must still owe for the order. Null for any amount. */
   owedMinor: number | null;
   nowMs: number;
+  /** What was paid beyond it, which becomes credit of the client. */
+  overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
 }
 
-type PaymentKey = Omit<Payment, "reference">;
+type PaymentKey = Omit<Payment, "reference" | "overpaid">;
 
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
-const INSERT_INVOICE_ENTRY = sql<Payment>()`
+const INSERT_INVOICE_ENTRY = sql<Omit<Payment, "overpaid">>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
       -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,
@@ -44,8 +48,16 @@ const PAY_ORDER = sql<PaymentKey>()`
     updated_at_ms = ${ORDER_UPDATED_AT}
   WHERE ${PAYABLE}`;
 
+/** Each order is overpaid once, so its number is the reference. */
+function bookOverpayment(db: Database, { overpaid, ...payment }: Payment) {
+  if (!overpaid?.amountMinor) return {};
+  const reference = `Overpayment of ${orderNumber(payment.orderId ?? 0)}`;
+  return bookingOf(db, { ...payment, ...overpaid, reference, note: payment.reference }, payment);
+}
+
 const writes = (db: Database, payment: Payment) => ({
-  entry: INSERT_INVOICE_ENTRY.bind(db, payment),
+  ...bookOverpayment(db, payment),
+  payment: INSERT_INVOICE_ENTRY.bind(db, payment),
   event: INSERT_PAID_EVENT.bind(db, payment),
   invite: INVITE_RECIPIENTS.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),

@@ -7,6 +7,7 @@ import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
+import { SELECT_ORDER_ENTRIES, SELECT_SAME_ORDERS } from "./money-queries.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
@@ -99,7 +100,8 @@ interface OrderOpening extends Pick<Reading, "actor" | "requestId" | "nowMs"> {
 
 /**
  * The order with the gifts after the sequence, or null if there is no such order or gift. Records in the audit log that
- * its personal data was read. One transaction, one round trip. Rows read are linear in the gifts shown and their e-mails.
+ * its personal data was read. One transaction, one round trip. Rows read are linear in the gifts shown and their e-mails, and
+ * in the gifts of an order that was placed twice.
  */
 export async function openOrder(
   db: Pick<Database, "prepare" | "batch">,
@@ -110,8 +112,12 @@ export async function openOrder(
     sequence === null
       ? { afterSequence, limit: limit + 1 }
       : { afterSequence: sequence - 1, limit: 1 };
-  const { order, gifts } = await batch(db, {
+  // A gift's page does not show them. No order has the id 0.
+  const shown = { orderId: sequence === null ? orderId : 0 };
+  const { order, gifts, entries, same } = await batch(db, {
     order: SELECT_ORDER.bind(db, { orderId }),
+    entries: SELECT_ORDER_ENTRIES.bind(db, { ...shown, limit }),
+    same: SELECT_SAME_ORDERS.bind(db, shown),
     gifts: SELECT_GIFTS.bind(db, { orderId, ...range }),
     reading: bindReading(db, {
       ...reader,
@@ -131,5 +137,7 @@ export async function openOrder(
     order: { ...found, metadata: parseJson(found.metadata) },
     gifts: rows.slice(0, limit).map((row) => toGift(row, nowMs)),
     hasMore: rows.length > limit,
+    entries: entries.results,
+    sameOrders: same.results.map(({ id }) => id),
   };
 }

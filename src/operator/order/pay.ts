@@ -24,7 +24,7 @@ export const orderPay = change({
       const message = `must be at most ${String(MAX_ORDERS)} orders`;
       throw validationError([{ field: "order", message }]);
     }
-    const { known, faults } = await checkPayments(DB, namedOrders(order), reference);
+    const { known, faults } = await checkPayments(DB, namedOrders(order), { reference });
     if (faults.length > 0) {
       const reasons = faults.map((each) => `${each.order} ${each.reason}`);
       throw refusal(`${reasons.join("; ")}. Nothing was changed.`);

@@ -38,6 +38,7 @@ export const orderShow = view({
       status: kinds.status("Status"),
       method: kinds.choice("Method", ORDER_METHODS),
       placed: kinds.time("Placed"),
+      charged_twice: kinds.many(kinds.order("Charged twice?")),
       invited_from: kinds.time("Invited by e-mail from"),
       last_day: kinds.day("Last day"),
       redeemed: kinds.count("Accepted"),
@@ -94,6 +95,16 @@ export const orderShow = view({
           metadata: kinds.json("Metadata"),
         },
       },
+      ledger: {
+        title: "Entries of the ledger",
+        isFolded: true,
+        columns: {
+          date: kinds.from("createdAtMs", kinds.time("Date")),
+          kind: kinds.text("Kind"),
+          amount: kinds.money("Amount"),
+          reference: kinds.text("Reference"),
+        },
+      },
       ...TIMELINE,
     },
   },
@@ -111,7 +122,7 @@ export const orderShow = view({
       readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES),
     ]);
     if (!opened) throw notFound(`there is no order ${orderNumber(orderId)}.`);
-    const { order, gifts, hasMore } = opened;
+    const { order, gifts, hasMore, entries, sameOrders } = opened;
     const lastSequence = gifts.at(-1)?.sequence;
     const { qty, productName, clientName } = order;
     const isOver = order.status === "failed" || order.status === "cancieled";
@@ -121,14 +132,19 @@ export const orderShow = view({
     return {
       headline: `${orderNumber(order.id)} · ${qty.toLocaleString("en")} × ${productName ?? "gift"} for ${clientName}`,
       text: stateText(order, nowMs),
-      facts: factsOf(order),
+      facts: { ...factsOf(order), charged_twice: sameOrders },
       lists: {
         gifts: gifts.map((gift) => giftRow(gift, order)),
+        ledger: entries.map((entry) => ({
+          ...entry,
+          amount: { minor: entry.amountMinor, currency: entry.currency },
+        })),
         ...timeline.lists,
       },
-      warnings: timeline.complete
-        ? []
-        : ["The timeline is not complete. Earlier entries are in the audit log and in the events."],
+      warnings: [
+        ...(sameOrders.length > 0 ? [sameText(sameOrders)] : []),
+        ...(timeline.complete ? [] : [INCOMPLETE]),
+      ],
       actions: [
         ...(order.status === "created" ? ["order pay", "order fail"] : []),
         ...((order.owedMinor ?? 0) < 0 ? ["order refund"] : []),
@@ -139,6 +155,12 @@ export const orderShow = view({
     };
   },
 });
+
+const INCOMPLETE =
+  "The timeline is not complete. Earlier entries are in the audit log and in the events.";
+
+const sameText = (ids: readonly number[]) =>
+  `Charged twice? ${ids.map(orderNumber).join(", ")} of the same day ${ids.length === 1 ? "has" : "have"} the same recipients, product and amount.`;
 
 const PLACED: Record<OpenedOrder["order"]["status"], string> = {
   created: "Not paid yet, and placed",

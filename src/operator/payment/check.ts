@@ -14,57 +14,81 @@ export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "pay
   const payments = [...new Set(orderIds)].map((id) => ({
     ...none,
     text: orderNumber(id),
-    name: { id },
+    names: [{ id }],
   }));
   return { payments, faults: [] };
 }
 
-/** A payment whose order exists, and can be paid or is paid already. */
-export type KnownPayment = NamedPayment & { order: PaymentOrder };
+/** An order that exists, and can be paid or is paid already. */
+export interface KnownPayment extends Pick<NamedPayment, "row" | "text" | "reference"> {
+  order: PaymentOrder;
+  /** What exceeds the amount to be paid, and becomes credit. */
+  overpaidMinor: number;
+}
 
-/** The payments with their orders, and those that cannot be paid. `reference` is that of rows without one. */
+/**
+ * The orders of the payments, and the payments that cannot be recorded. `reference` is that of rows without one. With
+ * `mayOverpay`, more than what is owed may be paid for a single order.
+ */
 export async function checkPayments(
   DB: D1Database,
   { payments, faults }: Pick<PaymentFile, "payments" | "faults">,
-  reference: string | null,
+  { reference, mayOverpay = false }: { reference: string | null; mayOverpay?: boolean | undefined },
 ): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];
   const all = [...faults];
   const rows = new Map<number, number | null>();
-  for (const chunk of chunksOf(payments, READ_ORDERS)) {
-    const orders = await findPaymentOrders(
-      DB,
-      chunk.map(({ name }) => name),
-    );
-    for (const [index, payment] of chunk.entries()) {
-      const order = orders[index];
-      const reason = order ? (repeated(rows, order.id) ?? faultOf(payment, order)) : NOT_FOUND;
-      if (order && reason === null) {
-        const text = orderNumber(order.id);
-        known.push({ ...payment, text, order, reference: payment.reference ?? reference });
-        rows.set(order.id, payment.row);
-      } else all.push({ row: payment.row, order: payment.text, reason: reason ?? NOT_FOUND });
+  const named = payments.map((each) => ({ ...each, reference: each.reference ?? reference }));
+  for (const chunk of chunksOf(named, READ_ORDERS)) {
+    const found = await findPaymentOrders(DB, chunk);
+    for (const payment of chunk) {
+      const orders = found.splice(0, payment.names.length);
+      const result = checkPayment(payment, orders, rows, mayOverpay);
+      if (typeof result === "string") {
+        all.push({ ...payment, order: payment.text, reason: result });
+      } else {
+        for (const order of result.orders) {
+          rows.set(order.id, payment.row);
+          known.push({ ...payment, ...result, order, text: orderNumber(order.id) });
+        }
+      }
     }
   }
   return { known, faults: all };
 }
 
-const NOT_FOUND = "does not exist";
+const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null, paid: null };
 
-const repeated = (rows: Map<number, number | null>, id: number) =>
-  rows.has(id) ? `is also in row ${String(rows.get(id))}` : null;
-
-/** Why the order cannot be paid as named. Null if it can, or if it is paid already. */
-function faultOf({ amount, currency }: NamedPayment, order: PaymentOrder): string | null {
-  if (order.status === "failed") return "has failed";
-  if (order.status === "cancieled") return "is cancelled";
-  if (currency !== null && currency !== order.currency) {
-    return `is in ${order.currency}, not in ${currency}`;
+/** The orders of a payment, or why it cannot be recorded. */
+function checkPayment(
+  { amount, currency: given }: NamedPayment,
+  found: readonly (PaymentOrder | undefined)[],
+  rows: ReadonlyMap<number, number | null>,
+  mayOverpay: boolean,
+): { orders: PaymentOrder[]; overpaidMinor: number } | string {
+  const orders = found.filter((order) => order !== undefined);
+  const [first] = orders;
+  if (!first || orders.length < found.length) return "does not exist";
+  const isOne = orders.length === 1;
+  for (const { id, status, currency } of orders) {
+    const expected = given ?? first.currency;
+    const otherCurrency = currency === expected ? null : `is in ${currency}, not in ${expected}`;
+    const reason = rows.has(id)
+      ? `is also in row ${String(rows.get(id))}`
+      : (REFUSED[status] ?? otherCurrency);
+    if (reason !== null) return isOne ? reason : `${orderNumber(id)} ${reason}`;
   }
-  if (order.status === "paid" || amount === null) return null;
-  const amountMinor = parseAmount(amount, order.currency);
-  if (amountMinor === undefined) return `${amountRule(amount, order.currency)}: ${amount}`;
-  if (amountMinor === order.owedMinor) return null;
-  const owed = amountText(order.owedMinor, order.currency);
-  return `owes ${owed}, not ${amountText(amountMinor, order.currency)}`;
+  if (amount === null || orders.every(({ status }) => status === "paid")) {
+    return { orders, overpaidMinor: 0 };
+  }
+  const { currency } = first;
+  const amountMinor = parseAmount(amount, currency);
+  if (amountMinor === undefined) return `${amountRule(amount, currency)}: ${amount}`;
+  const owedMinor = orders.reduce((sum, order) => sum + order.owedMinor + order.paidMinor, 0);
+  const overpaidMinor = amountMinor - owedMinor;
+  if (overpaidMinor === 0 || (overpaidMinor > 0 && mayOverpay && isOne)) {
+    return { orders, overpaidMinor };
+  }
+  const owed = amountText(owedMinor, currency);
+  return `${isOne ? "owes" : "together owe"} ${owed}, not ${amountText(amountMinor, currency)}`;
 }

@@ -1,6 +1,7 @@
 // Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
 import { type ColumnNames, presentColumns } from "../column-names.ts";
 import type { CsvRow } from "../files/csv.ts";
+import { camtAsCsv, isXml } from "./camt.ts";
 import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
 import { cellReader, foldedColumn, readSpreadsheet } from "../files/spreadsheet.ts";
 import { damageIn } from "../files/damage.ts";
@@ -39,32 +40,28 @@ export interface NamedPayment {
   row: number | null;
   /** The order as it was named. */
   text: string;
-  name: OrderName;
-  /** Null for the command line. Otherwise it must be that of the order, whose currency it has. */
+  names: readonly OrderName[];
+  /** Null for the command line. Otherwise it must be that of the orders, whose currency it has. */
   amount: string | null;
   currency: string | null;
   reference: string | null;
 }
 
-/** A payment that cannot be recorded. */
-export type PaymentFault = {
-  row: number | null;
+/** A row that pays no order, for people to look at. */
+type OtherRow = Omit<NamedPayment, "names">;
+
+/** A payment that cannot be recorded, or money of an order that has left, or may leave. */
+export type PaymentFault = OtherRow & {
   /** As it was named. */
   order: string;
   /** Follows "row 12", as in "row 12 has no order". */
   reason: string;
 };
 
-/** A row that pays no order, for people to look at. */
-type OtherRow = { row: number | null; text: string; amount: string | null };
-
-/** Money of an order that has left, or may leave. */
-type DebitRow = OtherRow & { order: string; reason: string };
-
 export interface PaymentFile {
   payments: NamedPayment[];
   faults: PaymentFault[];
-  debits: DebitRow[];
+  debits: PaymentFault[];
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
   unread: string[];
@@ -78,11 +75,12 @@ export const MAX_REFERENCE = 100;
 
 type Columns = Record<keyof typeof PAYMENT_COLUMNS, string | undefined>;
 
-/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
+/** Reads all rows of a CSV or camt.053 file. Errors: `UnreadableFile`, also if a column is missing. */
 export function readPaymentFile(
   bytes: Uint8Array,
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
 ): PaymentFile {
+  if (isXml(bytes)) return readPaymentFile(camtAsCsv(bytes));
   const table = readSpreadsheet(bytes, {
     maxRows: MAX_ROWS,
     isHeader: (fields) => identifies(columnsOf(fields, names)),
@@ -119,10 +117,10 @@ function withoutReturned(file: PaymentFile): PaymentFile {
   const keyOf = (order: string, amount: string | null) => `${order} ${String(Number(amount))}`;
   const debits = file.debits.filter(({ reason }) => reason === HAS_LEFT);
   const left = Map.groupBy(debits, ({ order, amount }) => keyOf(order, amount));
-  const payments = file.payments.filter(({ row, text, amount }) => {
-    const debit = left.get(keyOf(text, amount))?.shift();
+  const payments = file.payments.filter((payment) => {
+    const debit = left.get(keyOf(payment.text, payment.amount))?.shift();
     const reason = `was taken back in row ${String(debit?.row)}`;
-    if (debit) file.debits.push({ row, order: text, text, amount, reason });
+    if (debit) file.debits.push({ ...payment, order: payment.text, reason });
     return !debit;
   });
   return { ...file, payments };
@@ -138,33 +136,39 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
   const get = cellReader(row, columns);
   const [clientId, orderRefId] = [get("client"), get("orderRefId")];
   const isNamed = columns.order !== undefined || orderRefId !== "";
-  const found = isNamed ? [] : numbersIn(`${get("text")} ${get("reference")}`);
-  const [order = get("order"), ...others] = new Set(found.map((each) => orderNumber(each.orderId)));
+  const found = numbersIn(isNamed ? get("order") : `${get("text")} ${get("reference")}`);
+  const ids = [...new Set(found.map(({ orderId }) => orderId))];
+  const isFound = ids.length > (isNamed ? 1 : 0);
+  const order = isFound ? ids.map(orderNumber).join(", ") : get("order");
   const text = excerpt(order || orderRefId);
-  const fault = (reason: string) =>
-    file.faults.push({ row: row.number, order: text, reason: excerpt(reason) });
-  if (row.fault !== undefined) return fault(row.fault);
   const { amount, direction, ...read } = typeof money === "object" && money ? money : NO_AMOUNT;
-  const other = { row: row.number, text: excerpt(get("text") || get("reference") || text), amount };
+  const other = {
+    row: row.number,
+    text: excerpt(get("text") || get("reference") || text),
+    amount,
+    currency: get("currency").toUpperCase() || read.currency,
+    reference: excerpt(get("reference")) || null,
+  };
+  const fault = (reason: string) =>
+    file.faults.push({ ...other, order: text, reason: excerpt(reason) });
+  if (row.fault !== undefined) return fault(row.fault);
   if (direction === "out" || direction === "unsettled") {
     const status = get("status");
     const reason = direction === "out" ? HAS_LEFT : `is not settled${status && `: ${status}`}`;
     return text === "" ? null : file.debits.push({ ...other, order: text, reason });
   }
-  if (!isNamed && found.length === 0) return money === null ? null : file.unnamed.push(other);
-  if (others.length > 0) return fault(`names several orders: ${[order, ...others].join(", ")}`);
+  if (!isNamed && !isFound) return money === null ? null : file.unnamed.push(other);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));
   if (damage !== undefined) return fault(`has a cell that ${damage}`);
-  const name = nameOf({ order, clientId, orderRefId }, isIdColumn(columns));
+  const name = isFound ? null : nameOf({ order, clientId, orderRefId }, isIdColumn(columns));
   if (typeof name === "string") return fault(name);
   if (typeof money === "string") return fault(money);
   if (amount === null) return fault("has no amount");
-  const reference = get("reference") || null;
-  if (reference !== null && reference.length > MAX_REFERENCE) {
+  if (get("reference").length > MAX_REFERENCE) {
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
-  const currency = get("currency").toUpperCase() || read.currency;
-  return file.payments.push({ row: row.number, text, name, amount, currency, reference });
+  const names = name === null ? ids.map((id) => ({ id })) : [name];
+  return file.payments.push({ ...other, text, names });
 }
 
 const NO_AMOUNT = { amount: null, direction: null, currency: null };

@@ -12,7 +12,11 @@ export type OrderName = { id: number } | { clientId: string; orderRefId: string 
 const PAYMENT_ORDER = {
   ...o("id", "clientId", "status", "currency", "qty"),
   /** What is to be paid: the total without the share of gifts that have ended. */
-  owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
+  owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
+  /** What an earlier payment with the same reference has paid, such as an interrupted one. */
+  paidMinor: expression<number>()`iif(o.status = 'paid', coalesce((SELECT -p.amount_minor
+    FROM invoice_entries p WHERE p.order_id = o.id AND p.kind = 'payment'
+      AND p.reference IS k.value ->> 'reference'), 0), 0)`,
 };
 
 export type PaymentOrder = RowOf<typeof PAYMENT_ORDER>;
@@ -23,11 +27,14 @@ const SELECT_PAYMENT_ORDERS = sql<{ names: string }, { position: number }>()`
     (SELECT r.id FROM orders r WHERE r.client_id = k.value ->> 'clientId'
       AND r.order_ref_id = k.value ->> 'orderRefId'))`;
 
-/** The named orders. Undefined for a name that no order has. One round trip. */
+/** The orders that the payments name. Undefined for a name that no order has. One round trip. */
 export async function findPaymentOrders(
   db: Database,
-  names: readonly OrderName[],
+  payments: readonly { names: readonly OrderName[]; reference: string | null }[],
 ): Promise<(PaymentOrder | undefined)[]> {
+  const names = payments.flatMap(({ names, reference }) =>
+    names.map((name) => ({ ...name, reference })),
+  );
   const rows = await SELECT_PAYMENT_ORDERS.all(db, { names: JSON.stringify(names) });
   const found = new Map(rows.map(({ position, ...order }) => [position, order]));
   return names.map((_, position) => found.get(position));

@@ -4,6 +4,7 @@ import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { payOrders } from "../../features/lifecycle/payment-queries.ts";
+import type { Subjects } from "../audit/subjects.ts";
 import type { RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import type { KnownPayment } from "./check.ts";
@@ -26,6 +27,7 @@ export const PAYMENTS = {
     order: kinds.order("Order"),
     client: kinds.client("Client"),
     amount: kinds.money("To be paid"),
+    overpaid: kinds.money("Booked as credit"),
     reference: kinds.text("Bank reference"),
     result: kinds.text("Result"),
     reason: kinds.text("Reason"),
@@ -36,12 +38,11 @@ export const PAYMENTS = {
 export function planPayments(known: readonly KnownPayment[]) {
   const payable = known.filter(({ order }) => order.status === "created");
   const paid = known.filter(({ order }) => order.status === "paid");
-  const keys = payable.map(({ order }) => order.id);
   return {
     payable,
     paid,
     will: payable.length === 0 ? null : describe(payable),
-    subjects: [{ type: "order" as const, keys }],
+    subjects: subjectsOf(payable),
     preview: {
       ...(payable.length === 0 && {
         text: paid.length > 0 ? "All orders are paid already." : "No row pays an order.",
@@ -70,14 +71,14 @@ export async function recordPayments(
   let done = 0;
   for (const chunk of chunks) {
     const reference = chunk[0]?.reference ?? null;
-    const keys = chunk.map(({ order }) => order.id);
     const outcomes = await payOrders(
-      context.auditing([{ type: "order", keys }], reference),
-      chunk.map(({ order: { id, owedMinor } }) => ({
+      context.auditing(subjectsOf(chunk), reference),
+      chunk.map(({ order: { id, owedMinor, clientId, currency }, overpaidMinor }) => ({
         ...operatorKey(id),
         reference,
         owedMinor,
         nowMs: context.nowMs,
+        overpaid: { clientId, currency, amountMinor: overpaidMinor },
       })),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
@@ -103,23 +104,39 @@ export async function recordPayments(
 
 const CHANGED = "has changed since it was checked";
 
+const overpaidOf = (payments: readonly KnownPayment[]) =>
+  payments.filter(({ overpaidMinor }) => overpaidMinor > 0);
+
+/** The orders, and the accounts of clients who have paid too much. */
+function subjectsOf(payments: readonly KnownPayment[]): Subjects[] {
+  const clients = new Set(overpaidOf(payments).map(({ order }) => order.clientId));
+  return [
+    { type: "order", keys: payments.map(({ order }) => order.id) },
+    { type: "account", keys: [...clients] },
+  ];
+}
+
 /** The row of a payment. */
 function rowOf(
-  { row, order, reference }: KnownPayment,
+  { row, order, reference, overpaidMinor }: KnownPayment,
   result: string,
   reason: string | null = null,
 ) {
   const { id, clientId, status, currency, owedMinor } = order;
   const amount = status === "paid" ? null : { minor: owedMinor, currency };
-  return { row, order: id, client: clientId, amount, reference, result, reason };
+  const overpaid = overpaidMinor === 0 ? null : { minor: overpaidMinor, currency };
+  return { row, order: id, client: clientId, amount, overpaid, reference, result, reason };
 }
 
 /** Such as `2,081.00 AUD and 10.00 USD`. */
-function totalOf(payments: readonly KnownPayment[]): string {
+function totalOf(
+  payments: readonly KnownPayment[],
+  minorOf = ({ order }: KnownPayment) => order.owedMinor,
+): string {
   const byCurrency = Map.groupBy(payments, ({ order }) => order.currency);
   return [...byCurrency]
     .map(([currency, same]) => {
-      const minor = same.reduce((sum, { order }) => sum + order.owedMinor, 0);
+      const minor = same.reduce((sum, payment) => sum + minorOf(payment), 0);
       return amountText(minor, currency);
     })
     .join(" and ");
@@ -127,7 +144,8 @@ function totalOf(payments: readonly KnownPayment[]): string {
 
 function describe(payments: readonly KnownPayment[]): string {
   const [first] = payments;
-  const total = totalOf(payments);
+  const credit = totalOf(overpaidOf(payments), ({ overpaidMinor }) => overpaidMinor);
+  const total = totalOf(payments) + (credit && `, and book ${credit} as credit`);
   if (payments.length === 1 && first) {
     const { clientId, qty } = first.order;
     return `mark order ${first.text} of ${clientId} as paid: ${plural(qty, "gift")} for ${total}`;

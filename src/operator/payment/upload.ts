@@ -10,6 +10,7 @@ import {
 } from "../column-names.ts";
 import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments } from "./check.ts";
+import { findByReference } from "./match.ts";
 import { PAYMENT_COLUMNS, type PaymentFile, readPaymentFile } from "./file.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./record.ts";
 
@@ -23,18 +24,30 @@ const MAX_PAYMENTS = 5_000;
 /** How many other rows are shown. */
 const MAX_LISTED = 1_000;
 
-const OTHER_ROW = {
+/** The names of the columns are those of a file, so that the rows can be uploaded again. */
+const ROW = {
   row: kinds.count("Row"),
-  text: kinds.text("Text"),
+  order: kinds.text("Order"),
   amount: kinds.text("Amount"),
+  currency: kinds.text("Currency"),
+  reference: kinds.text("Bank reference"),
+  text: kinds.text("Text"),
 };
 
-/** Pays the orders of all rows or, if one cannot be paid, none. Several transactions. */
+const download = "Download these rows";
+
+const LEFT_OUT = {
+  title: "Rows that are not recorded",
+  download,
+  columns: { ...ROW, reason: kinds.text("Reason") },
+};
+
+/** Several transactions. A row that cannot be recorded does not prevent the others from being recorded. */
 export const paymentUpload = change({
   name: "payment upload",
   title: "Upload payments",
   description:
-    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency and reference, or a bank's file, whose texts have the numbers of orders. If a row cannot be paid, nothing is changed, and a file that was uploaded before changes nothing. Money that has left or is not settled, and money without an order, are listed and not recorded.",
+    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency and reference, or a bank's file, whose texts have the numbers of orders. Instead of it, a bank's camt.053 file. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or is not settled, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
   permission: "money",
   isGradual: true,
   input: {
@@ -49,52 +62,54 @@ export const paymentUpload = change({
       ...REFERENCE,
       hint: "Of rows without their own. The statement and the audit log show it.",
     },
+    overpaid: kinds.optional(
+      kinds.flag("Book overpayments as credit", {
+        hint: "If a row pays more than its order owes. Without it, such rows are left out.",
+      }),
+    ),
     columns: COLUMNS_INPUT,
   },
   examples: ["--file payments.csv", '--file payments.csv --reference "Transfers of 4 May"'],
   preview: {
     lists: {
-      problems: {
-        title: "Rows that cannot be paid",
-        columns: {
-          row: kinds.count("Row"),
-          order: kinds.text("Order"),
-          reason: kinds.text("Reason"),
-        },
-      },
+      problems: LEFT_OUT,
       payments: PAYMENTS,
-      unnamed: { title: "Money that has come without an order", columns: OTHER_ROW },
-      debits: {
-        title: "Money of orders that has left or is not settled",
-        columns: { ...OTHER_ROW, order: kinds.text("Order"), reason: kinds.text("Reason") },
-      },
+      unnamed: { title: "Money that has come without an order", download, columns: ROW },
+      debits: { ...LEFT_OUT, title: "Money of orders that has left or is not settled" },
     },
   },
-  result: { lists: { payments: PAYMENTS } },
-  plan: async ({ DB, KV }, { file, rows = "", reference = null, columns }) => {
+  result: { lists: { problems: LEFT_OUT, payments: PAYMENTS } },
+  plan: async ({ DB, KV }, { file, rows = "", reference = null, overpaid, columns }) => {
     requireOne({ file, rows: rows || undefined }, "file", "rows");
     const bytes = file?.bytes ?? new TextEncoder().encode(rows);
     const names = await readColumnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
     const read = readFile(bytes, names);
-    const { known, faults } = await checkPayments(DB, read, reference);
-    const warnings = unreadColumns(read.unread);
-    const others = {
-      unnamed: read.unnamed.slice(0, MAX_LISTED),
-      debits: read.debits.slice(0, MAX_LISTED),
-    };
-    if (faults.length === 0) {
-      const plan = planPayments(known);
-      const lists = { ...plan.preview.lists, ...others };
-      return { ...plan, columns, preview: { ...plan.preview, warnings, lists } };
-    }
+    const { known, faults } = await checkPayments(DB, read, { reference, mayOverpay: overpaid });
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-    const text = "Correct these rows first.";
-    const preview = { text, warnings, lists: { problems, ...others }, hasProblems: true };
-    return { ...planPayments([]), columns, preview };
+    const hasProblems = problems.length > 0;
+    const shown = read.unnamed.slice(0, MAX_LISTED);
+    const texts = shown.map((row) => `${row.text} ${row.reference ?? ""}`);
+    const orders = await findByReference(DB, texts);
+    const unnamed = shown.map((row, n) => ({ ...row, order: orders[n]?.join(", ") || null }));
+    const plan = planPayments(known);
+    const debits = read.debits.slice(0, MAX_LISTED);
+    const lists = { ...plan.preview.lists, problems, unnamed, debits };
+    const warnings = unreadColumns(read.unread);
+    return {
+      ...plan,
+      columns,
+      preview: { ...plan.preview, warnings, lists, ...(hasProblems && { hasProblems }) },
+    };
   },
   run: async (context, plan) => {
     await rememberColumns(context, "payments", PAYMENT_COLUMNS, plan.columns);
-    return recordPayments(context, plan);
+    const { problems } = plan.preview.lists;
+    const done = await recordPayments(context, plan);
+    return {
+      ...done,
+      lists: { ...done.lists, problems },
+      ...((done.hasProblems || problems.length > 0) && { hasProblems: true }),
+    };
   },
 });
 
@@ -104,7 +119,7 @@ function readFile(
   names: ColumnNames<keyof typeof PAYMENT_COLUMNS>,
 ): PaymentFile {
   const file = readPaymentFile(bytes, names);
-  const count = file.payments.length + file.faults.length;
+  const count = file.payments.flatMap(({ names }) => names).length + file.faults.length;
   if (count + file.debits.length + file.unnamed.length === 0) {
     throw new UnreadableFile("contains no payments");
   }

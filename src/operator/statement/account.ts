@@ -52,7 +52,7 @@ export const bindAccountEntries = (d1: D1Database, params: EntriesParams) =>
   SELECT_ENTRIES.bind(d1, params);
 
 const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'cancellation' THEN 'Cancelled gifts'
-  WHEN 'expiry' THEN 'Expired gifts' ELSE iif(e.amount_minor < 0, 'Credit removed', 'Credit added') END`;
+  WHEN 'expiry' THEN 'Expired gifts' ELSE iif(e.amount_minor < 0, 'Corrections of top-ups', 'Top-ups') END`;
 
 const SELECT_TOTALS = sql<EntriesParams, LedgerTotal>()`
   ${ledgerTotals(ITEM, fragment`credit_entries e LEFT JOIN orders o ON o.id = e.order_id`)}`;

@@ -18,6 +18,7 @@ import type { EntriesParams, EntryRange, LedgerTotal } from "./ledger-range.ts";
 import type { StatementLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
+import { adjustmentName } from "../../features/credit/response.ts";
 import type { Bound } from "../../platform/db/sql.ts";
 import * as kinds from "../declaration/kinds.ts";
 
@@ -121,7 +122,7 @@ function accountLedger(account: AccountPeriod, month: StatementMonth): Statement
     bindEntries: bindAccountEntries,
     bindTotals: bindAccountTotals,
     rowOf: (entry: StatementEntry) =>
-      row(entry.kind, {
+      row(entry.kind === "adjustment" ? adjustmentName(entry.amountMinor) : entry.kind, {
         ...entryCells(entry, currency),
         order_total: entry.kind === "order" ? amount(-entry.amountMinor) : null,
         note: entry.note,

@@ -85,7 +85,7 @@ function hiddenText({ currency, firstSequence, endSequence }: EntryRange, shown:
 
 /** The items of all ledgers, in the order of a statement. */
 const ITEMS = [
-  ...["Credit added", "Credit removed", "Orders", "Cancelled gifts", "Expired gifts"],
+  ...["Top-ups", "Corrections of top-ups", "Orders", "Cancelled gifts", "Expired gifts"],
   ...["Ended before payment", "Payments", "Ended after payment", "Refunded"],
 ];
 

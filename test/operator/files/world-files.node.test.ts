@@ -588,6 +588,45 @@ test.each(Object.entries(BANK_FILES))("in a file of %s, only settled money pays"
   }
 });
 
+/** A camt.053 file with these entries. */
+const camt = (...entries: string[]) =>
+  readPaymentFile(
+    bytesOf(
+      `<?xml version="1.0"?>\n<Document xmlns="urn:iso:std:iso:20022:tech:xsd:camt.053.001.08"><BkToCstmrStmt><Stmt>${entries.join("")}</Stmt></BkToCstmrStmt></Document>`,
+    ),
+  );
+
+const part = (text: string, more = "") =>
+  `<TxDtls><Refs><EndToEndId>NOTPROVIDED</EndToEndId></Refs>${more}<RmtInf><Ustrd>${text}</Ustrd></RmtInf></TxDtls>`;
+
+const entry = (direction: string, parts: string, status = "<Cd>BOOK</Cd>", more = "") =>
+  `<Ntry><Amt Ccy="EUR">52.00</Amt><CdtDbtInd>${direction}</CdtDbtInd>${more}<Sts>${status}</Sts><AcctSvcrRef>B-7</AcctSvcrRef><NtryDtls>${parts}</NtryDtls></Ntry>`;
+
+test("in a camt.053 file, only settled money pays, and each part of a collective transfer", () => {
+  const amount = (text: string) => `<AmtDtls><TxAmt><Amt Ccy="EUR">${text}</Amt></TxAmt></AmtDtls>`;
+  const file = camt(
+    entry("CRDT", part("GO-00042 &amp; danke")),
+    entry("CRDT", part("GO-00043"), "PDNG"),
+    entry("DBIT", part("GO-00044"), "BOOK"),
+    entry("CRDT", part("GO-00045"), "BOOK", "<RvslInd>true</RvslInd>"),
+    entry("CRDT", part("GO-00046", amount("20.00")) + part("GO-00047", amount("32.00")), "BOOK"),
+    entry("CRDT", part("GO-00048") + part("GO-00049"), "BOOK"),
+    entry("CRDT", part("=1 invoice 7"), "BOOK"),
+  );
+  const payment = (text: string, paid = "52.00") => ({ text, amount: paid, currency: "EUR" });
+  expect(file.payments).toMatchObject([
+    { ...payment("GO-00042"), reference: "B-7" },
+    payment("GO-00046", "20.00"),
+    payment("GO-00047", "32.00"),
+    payment("GO-00048, GO-00049"),
+  ]);
+  expect(file.debits.map(({ order }) => order)).toEqual(["GO-00043", "GO-00044", "GO-00045"]);
+  expect(file).toMatchObject({ faults: [], unread: [], unnamed: [{ amount: "52.00" }] });
+  for (const text of ["<Document></Document>", "<Document", `<a>${" ".repeat(2_000_000)}</a>`]) {
+    expect(() => readPaymentFile(bytesOf(text))).toThrow(/XML/);
+  }
+});
+
 test("an amount has the currency of its text or its column", () => {
   const read = (header: string, row: string) =>
     readPaymentFile(bytesOf(`${header};Text\n${row};GO-00042`)).payments.map(

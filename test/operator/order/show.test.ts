@@ -6,7 +6,7 @@ import { eraseGifts } from "../../../src/operator/recipient/erase.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
-import { openShop, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift, decline } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -76,6 +76,37 @@ describe("order show", () => {
     const page = await (await opened.signIn("engineer")).get(`/order/show?order=${order}`);
     expect(page.html.length).toBeLessThan(MAX_BYTES);
     expect([...page.html.matchAll(/type="checkbox" name="gift"/g)]).toHaveLength(50);
+  });
+
+  test("has the entries of its ledger, and the orders that may be the same one, and reads few rows", async () => {
+    const { client, product, order, orderId } = await newOrder(3);
+    const body = (changes: object) =>
+      orderOf(product, { recipient_details: recipients(3), ...changes });
+    const place = async (path = "/api/gift-link", changes: object = {}) => {
+      const { json } = await worker.post(client, path, body(changes));
+      return String(json.order_data.order_number);
+    };
+    const twice = await place();
+    const [late, cancelled] = [await place(), await place()];
+    await place("/api/gift-link", { recipient_details: recipients(3).reverse() });
+    await place("/api/gift-link", { recipient_details: recipients(2) });
+    const move = "UPDATE orders SET created_at_ms = created_at_ms + ? WHERE id = ?";
+    await sql(move, 86_400_001, Number(late.slice(3))).run();
+    await worker.post(client, "/api/order/cancel", { order_id: Number(cancelled.slice(3)) });
+    const suborders = { order_id: orderId, suborder_ids: [orderId * 1_000 + 2] };
+    await worker.post(client, "/api/order/cancel", suborders);
+    const { facts, lists, warnings } = await api.view("order show", { order });
+    expect([facts["charged_twice"], warnings.length]).toEqual([[twice], 1]);
+    expect(lists["ledger"]).toMatchObject([
+      { kind: "cancellation", amount: { currency: "AUD" } },
+      { kind: "order", amount: { amount: "-93.60" } },
+    ]);
+    const rows = async () => (await api.call("order show", { order })).meter.rowsRead;
+    const before = await rows();
+    for (let n = 0; n < 25; n++)
+      await place("/api/gift-link", { redeem_by: dayIn(99, Date.now()) });
+    // Twenty orders after this one, each with its recipients.
+    expect((await rows()) - before).toBeLessThan(20 * 10);
   });
 
   test("has the state of each gift", async () => {

@@ -1,8 +1,19 @@
 // The operation `payment upload`.
 import { env } from "cloudflare:workers";
+import fc from "fast-check";
 import { expect, test } from "vitest";
-import { entriesOf, invoicedOrders, lastChange } from "../../support/invoiced-orders.ts";
-import { createClient, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
+import { entriesOf, invoicedOrders, lastChange, stateOf } from "../../support/invoiced-orders.ts";
+import {
+  balanceOf,
+  brokenAccounts,
+  createClient,
+  orderOf,
+  simpleProduct,
+  unique,
+} from "../../support/fixtures.ts";
+import { runs } from "../../support/runs.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { startWorker } from "../../support/worker.ts";
 import { transition } from "../../support/transition.ts";
@@ -64,7 +75,7 @@ test("rows can be pasted, and are corrected on the page of the report", async ()
   expect(await api.refusal("payment upload", both)).toMatchObject({ status: 400 });
 });
 
-test("names each row that cannot be paid, and then pays none", async () => {
+test("leaves out each row that cannot be paid, and pays the others", async () => {
   const { client, orders } = await invoicedOrders(4);
   const [one = "", two = "", three = "", four = ""] = orders.map(({ number }) => number);
   await transition(env.DB, orders[1]?.id ?? 0, "fail", Date.now());
@@ -76,7 +87,7 @@ test("names each row that cannot be paid, and then pays none", async () => {
     ...[`${four},,,1,,${"r".repeat(101)}`, "1.23E+15,,,1,,", `${four},,,,,`],
   );
   const plan = await api.plan("payment upload", { file });
-  expect(plan).toMatchObject({ will: null, hasProblems: true });
+  expect(plan).toMatchObject({ will: expect.stringContaining(one) as string, hasProblems: true });
   expect(plan.lists["problems"]?.map(({ row, reason }) => [row, reason])).toEqual([
     [3, "has failed"],
     [4, "owes 31.20 AUD, not 19.99 AUD"],
@@ -92,8 +103,10 @@ test("names each row that cannot be paid, and then pays none", async () => {
     [14, expect.stringContaining("has a cell that was changed into a number by a spreadsheet")],
     [15, "has no amount"],
   ]);
-  await api.confirm("payment upload", { file });
-  expect((await entriesOf(client.clientId)).map(([kind]) => kind)).not.toContain("payment");
+  const done = await api.run("payment upload", { file });
+  expect(done).toMatchObject({ hasProblems: true, lists: { problems: plan.lists["problems"] } });
+  const entries = await entriesOf(client.clientId);
+  expect(entries.filter(([kind]) => kind === "payment")).toEqual([["payment", -3_120, "T-1"]]);
 });
 
 test.each([
@@ -146,7 +159,7 @@ test("reads the file of a bank, with lines before the header and texts that name
   expect(await row.first()).toEqual({ status: "paid" });
 });
 
-test("asks for the columns of an unknown file once, and refuses a row with two orders", async () => {
+test("asks for the columns of an unknown file once, and leaves out a row whose orders owe more together", async () => {
   const [one, two] = [await largeOrder(), await largeOrder()];
   const rows = (order: string) =>
     fileOf("Tag|Was|Wieviel".replaceAll("|", ";"), `1;${order};1031,20`);
@@ -160,7 +173,7 @@ test("asks for the columns of an unknown file once, and refuses a row with two o
   await api.run("payment upload", { file: rows(one.number), columns });
   const both = await api.plan("payment upload", { file: rows(`${one.number} ${two.number}`) });
   expect(both.lists["problems"]).toMatchObject([
-    { reason: expect.stringContaining("names several orders") as string },
+    { reason: "together owe 2,062.40 AUD, not 1,031.20 AUD" },
   ]);
   const later = await api.run("payment upload", { file: rows(two.number) });
   expect(later.lists["payments"]).toHaveLength(1);
@@ -193,6 +206,125 @@ test("lists money that has left, and money without an order, and records neither
   expect(done.lists["payments"]).toMatchObject([{ order: two, result: "paid" }]);
   const kinds = (await entriesOf(client.clientId)).map(([kind]) => kind);
   expect(kinds.filter((kind) => kind === "payment")).toHaveLength(1);
+});
+
+test("pays the orders of one transfer if it is what they owe together, also after an interruption", async () => {
+  const { client, orders } = await invoicedOrders(4);
+  const [one = "", two = "", three = "", four = ""] = orders.map(({ number }) => number);
+  const rows = [`Thanks ${one} and ${two} ${three},93.60,T-1`, `${four} ${one},62.40,T-2`];
+  await api.run("order pay", { order: [two], reference: "T-1" });
+  const done = await api.run("payment upload", { file: fileOf("Text,Amount,Reference", ...rows) });
+  expect(done.lists["payments"]?.map(({ order, result }) => [order, result])).toEqual([
+    [one, "paid"],
+    [three, "paid"],
+    [two, "unchanged"],
+  ]);
+  expect(done.lists["problems"]).toMatchObject([{ row: 3, order: `${four}, ${one}` }]);
+  // The order that is paid already was paid by another transfer.
+  const again = await api.plan("payment upload", {
+    file: fileOf("Order,Amount,Reference", `${four}; ${one},62.40,T-2`.replace(";", "")),
+  });
+  expect(again).toMatchObject({ will: null, lists: { problems: [{ row: 2 }] } });
+  expect((await entriesOf(client.clientId)).slice(-3)).toEqual(
+    Array.from({ length: 3 }, () => ["payment", -3_120, "T-1"]),
+  );
+});
+
+test("finds the clients' references in money without an order, whose rows can be uploaded again", async () => {
+  const { orders, client, product } = await invoicedOrders(1);
+  const reference = `PO-${String(unique())}/7 B`;
+  const { order_data } = await placeOrder(
+    startWorker(),
+    client,
+    orderOf(product, { order_ref_id: reference }),
+  );
+  const text = `Invoice ${reference.toLowerCase().replace("-", " ")}; danke`;
+  const file = fileOf("Text,Amount,Currency,Reference", `${text},31.20,AUD,T-9`, "Rent,5.00,AUD,");
+  const user = await (await openConsole()).signIn("finance");
+  const form = await user.get("/payment/upload");
+  const plan = await user.submit(form, "Continue", { file });
+  expect(plan.text).toContain(order_data.order_number);
+  const { html } = await user.submit(plan, "Download these rows");
+  expect(html.split("\r\n").slice(0, 2)).toEqual([
+    "row,order,amount,currency,reference,text",
+    expect.stringContaining(`2,${order_data.order_number},31.20,AUD,T-9,`),
+  ]);
+  const done = await api.run("payment upload", { file: new File([html], "rows.csv") });
+  expect(done.lists["payments"]).toMatchObject([
+    { order: order_data.order_number, result: "paid" },
+  ]);
+  expect(await stateOf(orders[0]?.id ?? 0)).toMatchObject({ status: "created" });
+});
+
+/** A transfer for one or two of the orders, of what they owe and some minor units more or less. */
+const TRANSFER = fc.record({
+  picks: fc.uniqueArray(fc.nat(4), { minLength: 1, maxLength: 2 }),
+  moreMinor: fc.constantFrom(0, 0, 880, -1),
+  reference: fc.constantFrom("", "T-1", "T-2"),
+});
+
+const EVERY_TRANSFER = [
+  { picks: [0], moreMinor: 0, reference: "T-1" },
+  { picks: [1, 2], moreMinor: 0, reference: "T-1" },
+  { picks: [3], moreMinor: 880, reference: "" },
+  { picks: [4], moreMinor: -1, reference: "" },
+];
+
+test("books each accepted transfer to the cent, as payments and credit, once", async () => {
+  const seen = { paid: 0, split: 0, overpaid: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(fc.array(TRANSFER, { minLength: 1, maxLength: 5 }), async (transfers) => {
+      const { client, orders } = await invoicedOrders(5);
+      const rows = transfers.map(({ picks, moreMinor, reference }) => {
+        const text = picks.map((n) => orders[n]?.number ?? "").join(" ");
+        return `${text},${((picks.length * 3_120 + moreMinor) / 100).toFixed(2)},${reference}`;
+      });
+      const file = fileOf("Text,Amount,Reference", ...rows);
+      let expected = 0;
+      const used = new Set<number>();
+      for (const { picks, moreMinor } of transfers) {
+        const isExact = moreMinor === 0 || (moreMinor > 0 && picks.length === 1);
+        if (!isExact || picks.some((n) => used.has(n))) seen.refused += 1;
+        else {
+          for (const n of picks) used.add(n);
+          expected += picks.length * 3_120 + moreMinor;
+          seen[picks.length > 1 ? "split" : moreMinor > 0 ? "overpaid" : "paid"] += 1;
+        }
+      }
+      for (let times = 0; times < 2; times++)
+        await api.run("payment upload", { file, overpaid: "yes" });
+      const paid = (await entriesOf(client.clientId)).filter(([kind]) => kind === "payment");
+      const credit = await balanceOf(client.clientId, "AUD");
+      const paidMinor = paid.reduce((sum, [, minor]) => sum - Number(minor), 0);
+      expect([paid.length, paidMinor + credit]).toEqual([used.size, expected]);
+    }),
+    { numRuns: runs(40), examples: [[EVERY_TRANSFER]] },
+  );
+  expect(await brokenAccounts()).toEqual([]);
+  expect(Object.values(seen).filter((count) => count === 0)).toEqual([]);
+}, 120_000);
+
+test("books no credit for an order that has changed since it was checked", async () => {
+  const { client, id, number } = await invoicedOrders(1, 2);
+  const input = { rows: `order,amount\n${number},70.00`, overpaid: "yes" };
+  const { will } = await api.plan("payment upload", input);
+  expect(will).toContain("7.60 AUD");
+  const overpaid = {
+    clientId: client.clientId,
+    currency: "AUD" as const,
+    amountMinor: 760,
+  };
+  const payment = { ...operatorKey(id), reference: null, owedMinor: 6_239, nowMs: Date.now() };
+  expect(await payOrders(env.DB, [{ ...payment, overpaid }])).toEqual([false]);
+  expect(await balanceOf(client.clientId, "AUD")).toBe(0);
+  const done = await api.run("payment upload", input);
+  expect(done.lists["payments"]).toMatchObject([{ overpaid: { amount: "7.60" } }]);
+  const { lists } = await api.view("credit show", { client: client.clientId });
+  expect(lists["entries"]?.[0]).toMatchObject({
+    reference: `Overpayment of ${number}`,
+    amount: { amount: "7.60", currency: "AUD" },
+  });
+  expect(await lastChange(id)).toMatchObject({ action: "payment upload" });
 });
 
 test("does not pay an order in AUD with a row in EUR", async () => {

@@ -119,7 +119,7 @@ describe("a month of credit", () => {
     expect(shown.facts).toEqual({ company: `Company ${client}`, month: "2025-03", final: true });
     expect(totalsOf(shown)).toEqual([
       ["credit", "AUD", "Opening balance", "200.00"],
-      ["credit", "AUD", "Credit removed", "-5.00", 1],
+      ["credit", "AUD", "Corrections of top-ups", "-5.00", 1],
       ["credit", "AUD", "Orders", "-104.14", 1],
       ["credit", "AUD", "Cancelled gifts", "34.71", 1],
       ["credit", "AUD", "Fees, contained in the orders", "4.15"],
@@ -131,7 +131,7 @@ describe("a month of credit", () => {
     expect(shown.lists.entries).toMatchObject([
       { type: "order", sequence: 2, order_number: orderNumber(order.id), qty: 3 },
       { type: "cancellation", sequence: 3, amount: "34.71", balance: "130.57" },
-      { type: "adjustment", sequence: 4, reference: "=CORR", date: "2025-03-31T23:59:59.000Z" },
+      { type: "correction", sequence: 4, reference: "=CORR", date: "2025-03-31T23:59:59.000Z" },
     ]);
   });
 
@@ -153,7 +153,7 @@ describe("a month of credit", () => {
       ["opening_balance", "", "200.00", ""],
       ["order", "-104.14", "95.86", "4.15"],
       ["cancellation", "34.71", "130.57", ""],
-      ["adjustment", "-5.00", "125.57", ""],
+      ["correction", "-5.00", "125.57", ""],
       ["closing_balance", "", "125.57", ""],
       ["opening_balance", "", "0", ""],
       ["closing_balance", "", "0", ""],
@@ -255,7 +255,7 @@ test("a month of 20,000 entries is added up in the database, and listed in pages
   expect(JSON.parse(shown.html).lists.totals).toContainEqual({
     ledger: "credit",
     currency: "AUD",
-    item: "Credit added",
+    item: "Top-ups",
     entries: 20_001,
     amount: { amount: "1000.00", currency: "AUD" },
   });
