@@ -48,12 +48,12 @@ describe("the plan", () => {
         { ...rows[1] },
         { Name: "Jug", ID: "Jug", SKU: "Jug" },
       ]),
-      allow_unpublish: true,
+      allow_large_changes: true,
     };
     const plan = await api.plan(PUBLISH, { ...input, shipping: "7" });
     expect(plan.changes).toEqual([{ label: "Shipping cost", before: "9.50", after: "7.00" }]);
     const counts = { added: 1, changed: 2, unpublished: 1, unchanged: 0 };
-    expect(plan.facts).toEqual({ products: 3, ...counts });
+    expect(plan.facts).toEqual({ products: 3, ...counts, raised: 1, largest_rise: "20" });
     expect(plan.lists).toMatchObject({
       added: [{ name: "Jug" }],
       changed: [
@@ -224,7 +224,7 @@ test("more than a tenth of a catalogue is unpublished only if it is allowed", as
   await api.run(PUBLISH, { catalogue, file: file(18) });
   const refused = await api.plan(PUBLISH, { catalogue, file: file(16) });
   expect(refused).toMatchObject({ will: null, hasProblems: true, facts: { unpublished: 2 } });
-  const input = { catalogue, file: file(16), allow_unpublish: true };
+  const input = { catalogue, file: file(16), allow_large_changes: true };
   expect((await api.run(PUBLISH, input)).facts).toMatchObject({ version: 3, unpublished: 2 });
 });
 
