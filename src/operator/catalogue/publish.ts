@@ -275,8 +275,8 @@ function largeChangesFault(plan: PublicationPlan): string | null {
   return `Of catalogue ${plan.catalogueName}, ${texts} Allow large changes if that is intended.`;
 }
 
-function willOf(
-  { catalogue, file, stock }: Input,
+export function willOf(
+  { catalogue, file, stock }: { catalogue: string; file: { name: string }; stock: string },
   { version, clients }: Awaited<ReturnType<typeof requireCatalogue>>,
   { products, comparison, endedTracking }: PublicationPlan,
 ): string {
