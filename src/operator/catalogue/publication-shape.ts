@@ -52,7 +52,8 @@ function priceFacts({ prices }: Pick<Comparison, "prices">) {
 export const PROBLEMS = {
   title: "Problems in the file",
   columns: {
-    row: kinds.count("Row"),
+    count: kinds.count("Number"),
+    row: kinds.count("First row"),
     product: kinds.text("Product"),
     field: kinds.text("Field"),
     problem: kinds.text("Problem"),
@@ -118,11 +119,18 @@ export const listsOf = (
 ) =>
   withoutEmpty({
     hidden: unpublished.slice(0, MAX_CHANGES).map((name) => ({ name })),
-    problems: problems.map(({ product = null, reason: problem, ...each }) => ({
-      ...each,
-      product,
-      problem,
-    })),
+    problems: [
+      ...Map.groupBy(problems, ({ field, reason }) => `${field} ${reason}`).values(),
+    ].flatMap(([first, ...others]) =>
+      first
+        ? {
+            ...first,
+            product: first.product ?? null,
+            problem: first.reason,
+            count: others.length + 1,
+          }
+        : [],
+    ),
     ...(plan && changeLists(plan)),
   });
 
