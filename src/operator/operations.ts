@@ -22,6 +22,7 @@ import { credentialRevoke } from "./credential/revoke.ts";
 import { catalogueAdd } from "./catalogue/add.ts";
 import { catalogueList } from "./catalogue/list.ts";
 import { cataloguePublish } from "./catalogue/publish.ts";
+import { catalogueRepublish } from "./catalogue/republish.ts";
 import { catalogueShow } from "./catalogue/show.ts";
 import { stockAdjust } from "./stock/adjust.ts";
 import { stockList } from "./stock/list.ts";
@@ -154,6 +155,7 @@ export const OPERATIONS: readonly Operation[] = [
   catalogueShow,
   catalogueAdd,
   cataloguePublish,
+  catalogueRepublish,
   stockList,
   stockShow,
   stockSet,

@@ -23,7 +23,7 @@ import { placeOrder } from "../support/orders.ts";
 import { transition } from "../support/transition.ts";
 import { addDelivery, addEvents, createWebhook, setColumns } from "../support/webhooks.ts";
 import { startWorker } from "../support/worker.ts";
-import { fileOf, shopFile, tracked } from "./catalogue/published.ts";
+import { fileOf, openCatalogue, shopFile, tracked } from "./catalogue/published.ts";
 import { openOperatorApi } from "./operator-api.ts";
 
 const worker = startWorker();
@@ -148,6 +148,12 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     stock: "replace",
     vendor: "Acme",
   }),
+  "catalogue republish": async () => {
+    const catalogue = await openCatalogue(await openOperatorApi(), tracked(1));
+    const file = shopFile(tracked(2));
+    await (await openOperatorApi()).run("catalogue publish", { catalogue, file });
+    return { catalogue, version: 1 };
+  },
   "collection list": async () => ({ catalogue: (await newCollection()).catalogue }),
   "collection set": async () => {
     const { catalogue, product } = await newCollection();

@@ -8,6 +8,7 @@ import {
   type KindType,
 } from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
+import { ProductPicture } from "../ui/picture.tsx";
 import type { Column } from "../ui/table.tsx";
 import { EmailAddress, Status, Time, toneOf, Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
@@ -32,6 +33,7 @@ const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }
   // The line breaks are spaces, at which a long text breaks.
   json: ({ value }) => <code>{JSON.stringify(value, null, 1)}</code>,
   lines: ({ text }) => <span class="lines">{text}</span>,
+  image: ({ text }) => <ProductPicture picture={text} name={null} />,
   choice: ({ text }) => <span class="short">{text}</span>,
   money: ({ text }) => <span class="money">{text}</span>,
 };

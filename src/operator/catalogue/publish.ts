@@ -4,8 +4,9 @@ import { plural } from "../../core/values/plural.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import { change } from "../declaration/declare.ts";
-import { MAX_PRODUCTS } from "./import/check.ts";
+import { DEFAULT_PLACEHOLDER, MAX_PRODUCTS } from "./import/check.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { excerpt } from "../files/unreadable-file.ts";
 import {
   CHANGES,
   listsOf,
@@ -72,7 +73,10 @@ const INPUT = {
     "Allow products of another catalogue",
     "Both catalogues then sell the same stock.",
   ),
-  allow_unpublish: flag("Allow that more than a tenth of the catalogue is unpublished"),
+  allow_large_changes: flag(
+    "Allow large changes",
+    "More than a tenth of the products unpublished, sold out or without their picture, or more than a fifth of the prices changed by more than half.",
+  ),
   ...CATALOGUE_SETTINGS,
 };
 
@@ -108,7 +112,10 @@ export const cataloguePublish = change({
     checkFree(input, products, read);
     const hasParcels =
       read.format !== "regalo" && products.some(({ product }) => product.delivery === "physical");
-    const { publication, refusals } = await planFile(DB, input, products, read);
+    const placeholders = [found.settings, settings].map(
+      ({ placeholder = DEFAULT_PLACEHOLDER }) => placeholder,
+    );
+    const { publication, refusals } = await planFile(DB, input, products, read, placeholders);
     const isRefused = refusals.length > 0;
     const will = isRefused || !publication ? null : willOf(input, found, publication);
     const changes = isRefused ? [] : catalogueSettingChanges(found.settings, settings);
@@ -121,17 +128,25 @@ export const cataloguePublish = change({
       will,
       changes,
       subjects: [{ type: "catalogue", keys: [catalogue] }],
-      confirms: { will, changes, comparison: publication?.comparison, problems: read.problems },
+      confirms: {
+        will,
+        changes,
+        comparison: { ...publication?.comparison, added: [] },
+        problems: read.problems,
+      },
       preview: {
         ...(isRefused && { text: refusals.join(" "), hasProblems: true }),
         warnings: [
           ...(hasParcels && settings.shippingMinor === undefined ? [NO_SHIPPING] : []),
           ...read.notes,
           ...(publication ? shortenedNotes(publication) : []),
+          ...(publication ? largeChanges(publication) : [])
+            .filter(({ isLarge }) => input.allow_large_changes || !isLarge)
+            .map(({ text }) => text),
           ...(publication ? await collectionNotes(DB, found.id, publication) : []),
         ],
         facts: publicationFacts(read, publication),
-        lists: listsOf(read.problems, publication),
+        lists: listsOf(read, publication),
       },
     };
   },
@@ -154,7 +169,7 @@ export const cataloguePublish = change({
         "All clients see it within a minute.",
       warnings: read.notes,
       facts: { version, ...publicationFacts(read, publication) },
-      lists: listsOf(read.problems, null),
+      lists: listsOf({ ...read, unpublished: [] }, null),
       ...(read.problems.length > 0 && { hasProblems: true }),
     };
   },
@@ -191,14 +206,15 @@ async function planFile(
   { catalogue, file, ...input }: Input,
   products: readonly KeyedProduct[],
   read: ReadFile,
+  placeholders: readonly string[],
 ): Promise<{ publication: PublicationPlan | null; refusals: string[] }> {
   const refusals = fileFaults(file.name, products.length, read, input.skip_invalid);
   if (read.isIncomplete || products.length > MAX_PRODUCTS) return { publication: null, refusals };
   try {
-    const options = { shareStock: input.share_stock };
+    const options = { shareStock: input.share_stock, stock: input.stock, placeholders };
     const publication = await planPublication(d1, catalogue, products, options);
     const faults = [
-      input.allow_unpublish ? null : massUnpublishing(publication),
+      input.allow_large_changes ? null : largeChangesFault(publication),
       input.untracked ? null : trackingFault(publication),
     ];
     return { publication, refusals: [...refusals, ...faults.filter((each) => each !== null)] };
@@ -232,18 +248,35 @@ function fileFaults(name: string, products: number, read: ReadFile, skipInvalid:
   return faults;
 }
 
-/** Why a plan that unpublishes more than a tenth is refused: the file may be incomplete by mistake. Otherwise null. */
-function massUnpublishing({ catalogueName, listed, comparison }: PublicationPlan): string | null {
-  const unpublished = comparison.unpublished.length;
-  if (unpublished * 10 <= listed) return null;
-  return (
-    `This would unpublish ${String(unpublished)} of ${String(listed)} products of catalogue ${catalogueName}, ` +
-    "because they are not in the file. Allow it if that is intended."
-  );
+/** What may be a mistake of the file, and whether it concerns so much of the catalogue that it must be allowed. */
+function largeChanges({ listed, comparison }: PublicationPlan) {
+  const { unpublished, withoutPicture, soldOut, prices, comparedPrices } = comparison;
+  const part = (text: string, found: readonly { name: string }[], of: number, share: number) => {
+    const names = excerpt(found.map(({ name }) => name).join(", "));
+    const count = `${String(found.length)} of ${of.toLocaleString("en")}`;
+    return found.length === 0
+      ? []
+      : [{ text: `${count} ${text}: ${names}.`, isLarge: found.length > of * share }];
+  };
+  const halved = prices.filter(({ change }) => Math.abs(change) > 5_000);
+  return [
+    ...part("products are not in the file and will be unpublished", unpublished, listed, 0.1),
+    ...part("prices change by more than half", halved, comparedPrices, 0.2),
+    ...part("products lose their picture", withoutPicture, listed, 0.1),
+    ...part("products can no longer be ordered", soldOut, listed, 0.1),
+  ];
 }
 
-function willOf(
-  { catalogue, file, stock }: Input,
+/** Why a plan with large changes is refused: the file may be incomplete or wrong by mistake. Otherwise null. */
+function largeChangesFault(plan: PublicationPlan): string | null {
+  const large = largeChanges(plan).filter(({ isLarge }) => isLarge);
+  if (large.length === 0) return null;
+  const texts = large.map(({ text }) => text).join(" ");
+  return `Of catalogue ${plan.catalogueName}, ${texts} Allow large changes if that is intended.`;
+}
+
+export function willOf(
+  { catalogue, file, stock }: { catalogue: string; file: { name: string }; stock: string },
   { version, clients }: Awaited<ReturnType<typeof requireCatalogue>>,
   { products, comparison, endedTracking }: PublicationPlan,
 ): string {

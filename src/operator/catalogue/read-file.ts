@@ -3,7 +3,7 @@ import { plural } from "../../core/values/plural.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import type { InputFile } from "../declaration/kinds.ts";
 import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
-import { MAX_PROBLEMS } from "./import/check.ts";
+import { DEFAULT_PLACEHOLDER, MAX_PROBLEMS } from "./import/check.ts";
 import { readCatalogue } from "./import/read.ts";
 import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
 import type { CatalogueSource } from "./import/source.ts";
@@ -85,6 +85,12 @@ function notesOf(
   inventory: Inventory | undefined,
 ): string[] {
   const notes = [...readNotes];
+  const bare = products.filter(({ product }) => product.featured_image === DEFAULT_PLACEHOLDER);
+  if (bare.length > 0) {
+    notes.push(
+      `${plural(bare.length, "product")} without an image: recipients see a wrapped gift. Set a placeholder to show another picture.`,
+    );
+  }
   const manual = products.filter(({ product }) => product.digital_delivery === "manual").length;
   if (manual > 0) {
     const count = plural(manual, "digital product");

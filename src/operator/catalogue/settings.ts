@@ -34,7 +34,9 @@ export const CATALOGUE_SETTINGS = {
   ),
   vendor: kinds.nullable(kinds.text("Vendor", { hint: "Of products that have none in the file." })),
   vendor_logo: kinds.nullable(image("Logo of the vendor", "A neutral image if there is none.")),
-  placeholder: kinds.nullable(image("Placeholder", "For products without an image.")),
+  placeholder: kinds.nullable(
+    image("Placeholder", "For products without an image. A wrapped gift if there is none."),
+  ),
   option_labels: kinds.nullable(
     kinds.many(
       kinds.text("Labels of options", {

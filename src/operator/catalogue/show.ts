@@ -31,6 +31,7 @@ export const catalogueShow = view({
         title: "Last publications",
         empty: "Nothing has been published yet.",
         columns: { version: kinds.id("Version"), published: kinds.time("Published"), ...COUNTS },
+        rowActions: ["catalogue republish"],
       },
     },
   },

@@ -191,6 +191,29 @@ export const readQuantities = (
 ): Promise<RowOf<typeof PRESENT>[]> =>
   readInChunks(records, (chunk) => SELECT_QUANTITIES.all(db, { rows: rowsOf(chunk) }));
 
+const OF_GIVEN = fragment`v.value ->> '$.id' = given.value ->> 1`;
+
+const NAMES = {
+  productId: expression<number>()`p.id`,
+  variationId: expression<number>()`given.value ->> 1`,
+  name: NAME,
+  sku: expression<string>()`coalesce((SELECT v.value ->> '$.sku' FROM json_each(r.variations) v
+    WHERE ${OF_GIVEN}), r.content ->> '$.sku')`,
+  options: expression<string | null>()`(SELECT group_concat(o.value ->> '$.option', ', ')
+    FROM json_each(r.variations) v CROSS JOIN json_each(v.value, '$.options') o WHERE ${OF_GIVEN})`,
+};
+
+const SELECT_NAMES = sql<{ rows: string }>()`
+  SELECT ${NAMES} FROM json_each(${"rows"}) given CROSS JOIN products p ON p.id = given.value ->> 0
+  CROSS JOIN catalogues c ON c.id = p.catalogue_id
+  CROSS JOIN catalogue_entries e
+    ON e.catalogue_id = c.id AND e.version = c.version AND e.product_id = p.id
+  CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision`;
+
+/** The names of those of the products and variations that the catalogue lists to which they belong. */
+export const readNames = (db: Database, records: readonly StockKey[]) =>
+  SELECT_NAMES.all(db, { rows: rowsOf(records) });
+
 const rowsOf = (records: readonly (StockKey & Partial<CountedStock>)[]) =>
   JSON.stringify(
     records.map(({ productId, variationId, quantity }) => [productId, variationId, quantity]),

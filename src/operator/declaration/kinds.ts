@@ -229,7 +229,7 @@ const TABLE = {
       const basisPoints = Math.round(Number(given) * 100);
       return /^\d{1,3}(\.\d{1,2})?$/.test(given) && basisPoints <= 10_000 ? basisPoints : undefined;
     }, "must be a percentage from 0 to 100 with at most two decimals"),
-    toJson: (basisPoints: number) => String(basisPoints / 100),
+    toJson: (basisPoints: number) => String(Math.round(basisPoints) / 100),
     json: example("2.75"),
     text: (percent: string) => `${percent} %`,
     look: "number labelled",

@@ -151,7 +151,7 @@ export function stockName({ productId, variationId }: StockKey): string {
 export const titleOf = ({ key, stock }: StockTarget) =>
   stockName(key) + (stock.name === null ? "" : ` (${stock.name})`);
 
-const quantityText = (quantity: number | null) =>
+export const quantityText = (quantity: number | null) =>
   quantity === null ? "untracked" : String(quantity);
 
 /** What the plans of all changes of a record have. */

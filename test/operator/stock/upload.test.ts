@@ -75,6 +75,25 @@ test("lists the stock that becomes limited or unlimited, and the columns that ar
   });
 });
 
+test("shows each change with the names and SKUs of what is sold, and what becomes untracked", async () => {
+  const shop = variableProduct({ name: "Shirt" }, 7);
+  await createClient({ products: [shop] });
+  const { id, variations } = shop.product;
+  const [small, large] = variations;
+  const counts = file(
+    ["product", "variation", "quantity"],
+    [id, small?.id, 9],
+    [id, large?.id, "untracked"],
+  );
+  const { lists } = await api.plan("stock upload", { file: counts, reason });
+  const options = (of: typeof small) => of?.options.map(({ option }) => option).join(", ");
+  const named = { product: id, name: "Shirt", before: "7" };
+  expect(lists["changes"]).toEqual([
+    { ...named, row: 2, options: options(small), sku: small?.sku, after: "9" },
+    { ...named, row: 3, options: options(large), sku: large?.sku, after: "untracked" },
+  ]);
+});
+
 test("finds products by the keys of a shop", async () => {
   const catalogue = await addCatalogue(engineer);
   const rows = ["MUG", "CUP", "JUG"].map((SKU) => ({ SKU, Name: SKU, Stock: "5" }));

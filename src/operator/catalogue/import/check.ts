@@ -66,6 +66,8 @@ function unconfirmedIn(product: FileProduct, { free = [] }: ReadOptions): FieldE
 }
 
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
+/** A wrapped gift, in a format that e-mails show. */
+export const DEFAULT_PLACEHOLDER = "/images/brand/wrapped.png";
 
 /**
  * The draft, with what its source lacks: images and, if `codes` are given, how a digital product is delivered. `draft`
@@ -73,7 +75,7 @@ const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
  */
 function withDefaults(draft: unknown, options: ReadOptions): unknown {
   if (typeof draft !== "object" || draft === null) return draft;
-  const { placeholder = "", vendorLogo, codes } = options;
+  const { placeholder = DEFAULT_PLACEHOLDER, vendorLogo, codes } = options;
   const product = draft as Partial<FileProduct>;
   const { featured_image: image, product_vendor: vendor } = product;
   const isCode = codes?.some((key) => [product.product_name, product.product_sku].includes(key));

@@ -52,7 +52,7 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
     products,
     problems: withProductNames(problems, defaults, (row) => nameOf(drafts[row - 1])),
     dropped: dropped(),
-    unpublished: 0,
+    unpublished: [],
     notes: [],
     quantities: "file",
   };

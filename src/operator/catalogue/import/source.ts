@@ -34,8 +34,8 @@ export interface CatalogueSource {
   problems: FileProblem[];
   /** The number of control characters that were removed, because their meaning is not known. */
   dropped: number;
-  /** The number of products that the shop does not show: drafts, private, archived and hidden products. */
-  unpublished: number;
+  /** The names of products that the shop does not show: drafts, private, archived and hidden products. */
+  unpublished: string[];
   /** How the file was read, where it could be read in another way. */
   notes: string[];
   /** Whether the file has quantities. "missing" if the shop tracks stock, but the file has no quantities. */

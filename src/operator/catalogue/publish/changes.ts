@@ -15,11 +15,14 @@ export interface DatedProduct extends ProductWithStock {
 
 /**
  * The digest of the product's content and, after a hyphen, of its translations, if it has any. 64 bits suffice, because
- * a revision must be unique only within its product.
+ * a revision must be unique only within its product. The order of the properties does not matter, because the
+ * database returns them in another one.
  */
 export async function revisionOf({ translations, ...product }: Product): Promise<string> {
   const parts = [product, ...(translations ? [translations] : [])];
-  const digests = await Promise.all(parts.map((part) => sha256Hex(JSON.stringify(part))));
+  const sorted = parts.map((part) => Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const texts = sorted.map((entries) => JSON.stringify(Object.fromEntries(entries)));
+  const digests = await Promise.all(texts.map(sha256Hex));
   return digests.map((digest) => digest.slice(0, 16)).join("-");
 }
 

@@ -1,21 +1,42 @@
 // Compares the current version of a catalogue with the products of a file.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import type { ProductResponse, VariationResponse } from "../../../features/catalogue/contract.ts";
-import { hasCodes, isTracked, type ProductWithStock } from "../../../features/catalogue/product.ts";
+import {
+  hasCodes,
+  inStock,
+  isTracked,
+  type Product,
+  type ProductWithStock,
+} from "../../../features/catalogue/product.ts";
 import { readPage } from "../../../features/catalogue/queries.ts";
 import { productResponse } from "../../../features/catalogue/response.ts";
 import { readCatalogueEntries } from "./plan-queries.ts";
 import { revisionOf } from "./changes.ts";
+import type { StockMode } from "./staging-queries.ts";
 
 /** The values before and after of the product's fields that have a text or a number. */
 type ChangedValues = Record<string, [before: string, after: string]>;
 
+type Named = Pick<Product, "id" | "name">;
+
 export interface Comparison {
-  added: { name: string }[];
+  added: ProductWithStock[];
   /** `fields` are those of catalogue files, such as `price` and `variations.sku`. */
   changed: { id: number; name: string; fields: string[]; values: ChangedValues }[];
-  unpublished: { id: number; name: string }[];
+  unpublished: Named[];
   unchanged: number;
+  /** Those that change, the largest change first, and the number of those that were compared. */
+  prices: ReturnType<typeof pricesOf>;
+  comparedPrices: number;
+  /** Products that lose their picture, and those that can no longer be ordered. */
+  withoutPicture: Named[];
+  soldOut: Named[];
+}
+
+export interface CompareOptions {
+  stock?: StockMode;
+  /** The pictures of products that have none. */
+  placeholders?: readonly string[];
 }
 
 /** The number of products in one query. */
@@ -26,11 +47,14 @@ export async function compare(
   d1: D1Database,
   version: CatalogueVersion,
   products: readonly ProductWithStock[],
+  { stock: stockMode = "keep", placeholders = [] }: CompareOptions = {},
 ): Promise<Comparison> {
   const next = new Map(products.map((each) => [each.product.id, each]));
   const entries = await readCatalogueEntries(d1, version.id, version.version);
   const published = new Set<number>();
-  const comparison: Comparison = { added: [], changed: [], unpublished: [], unchanged: 0 };
+  const lists = { added: [], changed: [], unpublished: [], prices: [] };
+  const counts = { unchanged: 0, comparedPrices: 0 };
+  const comparison: Comparison = { ...lists, ...counts, withoutPicture: [], soldOut: [] };
   for (let page = 1; (page - 1) * PAGE_PRODUCTS < version.totals.all; page++) {
     const range = { limit: PAGE_PRODUCTS, page, delivery: null };
     const { listed } = await readPage(d1, version, range);
@@ -48,12 +72,58 @@ export async function compare(
       else if (fields.length > 0) {
         comparison.changed.push({ id, name: after.product.name, fields, values });
       } else comparison.unchanged += 1;
+      if (!after) continue;
+      const prices = pricesOf(before.product, after.product);
+      comparison.comparedPrices += prices.length;
+      comparison.prices.push(...prices.filter(({ change }) => change !== 0));
+      const { name, featuredImage } = after.product;
+      const isBare = (image: string) => placeholders.includes(image);
+      if (isBare(featuredImage) && !isBare(before.product.featuredImage)) {
+        comparison.withoutPicture.push({ id, name });
+      }
+      if (before.stock.some(inStock) && !isSoldAfter(before, after, stockMode)) {
+        comparison.soldOut.push({ id, name });
+      }
     }
   }
-  for (const { product } of products) {
-    if (!published.has(product.id)) comparison.added.push({ name: product.name });
-  }
+  comparison.added = products.filter(({ product }) => !published.has(product.id));
+  comparison.prices.sort((a, b) => Math.abs(b.change) - Math.abs(a.change));
   return comparison;
+}
+
+/**
+ * The prices before and after of what is sold in both, and the change in basis points, which is infinite after a price of
+ * zero or in another currency.
+ */
+function pricesOf(before: Product, after: Product) {
+  const earlier = new Map(articlesOf(before).map(({ id, priceMinor }) => [id, priceMinor]));
+  const isComparable = before.currency === after.currency;
+  return articlesOf(after).flatMap(({ id, sku, priceMinor, options }) => {
+    const minor = earlier.get(id);
+    if (minor === undefined) return [];
+    const change = isComparable ? ((priceMinor - minor) / minor || 0) * 10_000 : Infinity;
+    return {
+      product: after.id,
+      name: after.name,
+      options: options.map(({ name, option }) => `${name} ${option}`).join(", ") || null,
+      sku,
+      before: { minor, currency: before.currency },
+      after: { minor: priceMinor, currency: after.currency },
+      change,
+    };
+  });
+}
+
+const articlesOf = ({ sku, priceMinor, variations }: Product) =>
+  priceMinor === null ? variations : [{ id: 0, sku, priceMinor, options: [] }];
+
+/** Publications do not change the number of codes. */
+function isSoldAfter(before: ProductWithStock, after: ProductWithStock, stockMode: StockMode) {
+  const present = new Map(before.stock.map((level) => [level.variationId, level.quantity]));
+  return after.stock.some((level) => {
+    const kept = stockMode === "keep" && isTracked(level) ? present.get(level.variationId) : null;
+    return hasCodes(after.product) || inStock({ ...level, quantity: kept ?? level.quantity });
+  });
 }
 
 function changedFields(

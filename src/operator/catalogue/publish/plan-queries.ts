@@ -1,6 +1,18 @@
 // The statements that plan a publication and assign ids.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import { readInChunks } from "../../../core/values/chunks.ts";
+import {
+  hasCodes,
+  type ProductWithStock,
+  type Translations,
+} from "../../../features/catalogue/product.ts";
+import {
+  JOIN_REVISION,
+  PRODUCT_COLUMNS,
+  toProductWithStock,
+} from "../../../features/catalogue/queries.ts";
+import { columnsOf } from "../../../platform/db/columns.ts";
+import type { ProductRevisions } from "../../../platform/db/schema.ts";
 import { type Database, sql } from "../../../platform/db/sql.ts";
 
 /** The maximum number of rows in a result. */
@@ -55,6 +67,36 @@ export async function readCatalogueEntries(
 ): Promise<Map<number, Entry>> {
   const rows = await SELECT_ENTRIES.all(db, { catalogueId, version });
   return new Map(rows.map((entry) => [entry.id, entry]));
+}
+
+const CONTENT = { ...PRODUCT_COLUMNS, ...columnsOf<ProductRevisions>("r")("translations") };
+
+const SELECT_PRODUCTS = sql<{ catalogueId: number; version: number; skip: number }>()`
+  SELECT ${CONTENT} FROM catalogue_entries e ${JOIN_REVISION}
+  WHERE e.catalogue_id = ${"catalogueId"} AND e.version = ${"version"}
+    AND e.position > ${"skip"} AND e.position <= ${"skip"} + 500 ORDER BY e.position`;
+
+/** The products of a version that is kept, with their present stock. */
+export async function readProductsOf(
+  db: Database,
+  catalogueId: number,
+  { version, products: total }: { version: number; products: number },
+): Promise<ProductWithStock[]> {
+  const products: ProductWithStock[] = [];
+  for (let skip = 0; skip < total; skip += 500) {
+    const rows = await SELECT_PRODUCTS.all(db, { catalogueId, version, skip });
+    for (const { translations: texts, ...row } of rows) {
+      const { product, stock } = toProductWithStock(row);
+      const codeDays = hasCodes(product) ? (product.digital?.codeDays ?? null) : null;
+      const translations =
+        texts === null ? {} : { translations: JSON.parse(texts) as Translations };
+      products.push({
+        product: { ...product, ...translations },
+        stock: stock.map((level) => ({ ...level, codeDays })),
+      });
+    }
+  }
+  return products;
 }
 
 export interface ForeignProduct {

@@ -8,7 +8,7 @@ import {
   type StockLevel,
 } from "../../../features/catalogue/product.ts";
 import { type CountedStock, readQuantities } from "../stock-queries.ts";
-import { compare, type Comparison } from "./compare.ts";
+import { compare, type CompareOptions, type Comparison } from "./compare.ts";
 import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
 import { checkPageSizes } from "./page-size.ts";
 import {
@@ -35,7 +35,7 @@ export interface PublicationPlan {
   shareStock: boolean;
 }
 
-export interface PlanOptions {
+export interface PlanOptions extends CompareOptions {
   /** Allows products that belong to another catalogue. Both catalogues then sell the same stock. */
   shareStock?: boolean;
 }
@@ -48,7 +48,7 @@ export async function planPublication(
   d1: D1Database,
   catalogueName: string,
   given: readonly KeyedProduct[],
-  { shareStock = false }: PlanOptions = {},
+  { shareStock = false, ...options }: PlanOptions = {},
 ): Promise<PublicationPlan> {
   const catalogue = await readCurrentCatalogue(d1, catalogueName);
   const { products, sourceKeys } = await identify(d1, catalogue.id, given);
@@ -67,7 +67,7 @@ export async function planPublication(
     products,
     sourceKeys,
     listed: catalogue.totals.all,
-    comparison: await compare(d1, catalogue, products),
+    comparison: await compare(d1, catalogue, products, options),
     endedTracking: (
       await readQuantities(
         d1,

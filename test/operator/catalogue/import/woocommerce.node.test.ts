@@ -73,7 +73,7 @@ describe("a product's state", () => {
     ["of no said visibility", { "Visibility in catalog": "" }, 1],
   ])("%s: %j is read as %d products", ([, fields, count]) => {
     const { products, problems, unpublished } = read([fields]);
-    expect([products.length, problems, unpublished]).toEqual([count, [], 1 - count]);
+    expect([products.length, problems, unpublished.length]).toEqual([count, [], 1 - count]);
   });
 
   test.for<[string, string]>([
@@ -155,7 +155,7 @@ test.for<[column: string, changes: Fields[]]>([
   ["Description", [{ Description: long(50_001) }]],
   ["Short description", [{ "Short description": long(5_001) }]],
   ["SKU", [{ SKU: long(201) }, { SKU: "A\nB" }]],
-  ["Images", ["", "javascript:alert(1)", "/a.jpg, x, y"].map((Images) => ({ Images }))],
+  ["Images", ["javascript:alert(1)", "/a.jpg, x, y"].map((Images) => ({ Images }))],
   ["Regular price", [{ "Regular price": "" }, { "Regular price": "1.234" }]],
   ["Sale price", [sale("7.505")]],
   [

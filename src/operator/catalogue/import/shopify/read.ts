@@ -2,6 +2,7 @@
 // variant, an image, or both.
 import { hasTooMany, reporter, withProductNames } from "../check.ts";
 import { type CsvRow, type CsvTable, findColumn } from "../../../files/csv.ts";
+import { plainName } from "../../../files/decode-text.ts";
 import { readFlag } from "../../../files/numbers.ts";
 import { measureReader } from "../convert.ts";
 import { line } from "../../../../core/validation/fields.ts";
@@ -90,7 +91,7 @@ function groupByHandle(rows: CsvRow[], { report }: ShopifyContext): HandleGroup[
 
 function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
   const products: SourceProduct[] = [];
-  let unpublished = 0;
+  const unpublished: string[] = [];
   for (const { handle, head, rows } of groups) {
     if (hasTooMany(context.problems, products, context.defaults)) break;
     const faulty = rows.filter(({ fault }) => fault !== undefined);
@@ -100,7 +101,7 @@ function readGroups(context: ShopifyContext, groups: readonly HandleGroup[]) {
       const product = readShopifyProduct(context, handle, head, rows);
       if (product) products.push(product);
     } else {
-      unpublished += 1;
+      unpublished.push(plainName(head.get("Title")) || handle);
     }
   }
   return { products, unpublished };

@@ -32,12 +32,12 @@ export function readWooCommerce(
   const context = { defaults, problems, report, parcelOf };
 
   const products: SourceProduct[] = [];
-  let unpublished = 0;
+  const unpublished: string[] = [];
   for (const row of rows) {
     if (hasTooMany(problems, products, defaults)) break;
     if (row.fault || typesOf(row).includes("variation")) continue;
     if (!isPublished(row) || !isListed(row)) {
-      unpublished += 1;
+      unpublished.push(plainName(row.get("Name")));
       continue;
     }
     const variationRows = variations.get(row) ?? [];
