@@ -85,7 +85,7 @@ const STATES = {
   accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
   "accepted earlier": {
     gift: "accepted",
-    form: { ...address, step: "accept" },
+    form: { ...address, address_line_1: "9 Elm Row", step: "accept" },
     text: ({ accepted }) => accepted.earlier,
   },
   "accepted earlier and sent": {
