@@ -75,7 +75,7 @@ test("a gift that is shipped while the address is typed says so, and whom to ask
   await press(page, accepted.correct);
   await fillAddress(page);
   await pages.cause("gift.shipped", gift);
-  await goOn(page, accepted.title);
+  await goOn(page, TEXTS.email.shipped.title);
   expect(await notice(page)).toContain(accepted.tooLate);
   const href = await page.getByRole("alert").getByRole("link").getAttribute("href");
   expect(href).toMatch(/^mailto:.*\?subject=Gift%20number%3A%20GO-/);
@@ -91,7 +91,7 @@ test("the e-mail address of a digital gift is corrected until it is sent", async
   await pressMain(page);
   await page.waitForSelector("[role=alert]");
   await page.fill("#delivery_email", "ada@work.example");
-  await goOn(page, accepted.title);
+  await goOn(page, TEXTS.code.title);
   expect(await page.locator("main").innerText()).toContain("a••••@work.example");
   expect((await pages.read(gift)).recipient_details.delivery_email).toBe("ada@work.example");
 });

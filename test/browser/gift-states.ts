@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { beforeAll, expect } from "vitest";
 import type { Language } from "../../src/features/pages/language.ts";
 import type { PageTexts } from "../../src/features/pages/texts.ts";
-import { callDemo, type DemoGift, submitForm } from "../servers/demo-gift.ts";
+import { callDemo, DEMO_RECIPIENT, type DemoGift, submitForm } from "../servers/demo-gift.ts";
 import {
   ADDRESS,
   CANDLE,
@@ -66,6 +66,16 @@ const STATES = {
     form: { ...address, step: "accept", country: "FR", shown_country: "AU" },
     text: ({ problems }) => problems.title,
   },
+  "stored address": {
+    gift: "known",
+    query: "step=address",
+    text: ({ address }) => address.another,
+  },
+  "missing tick": {
+    gift: "known",
+    form: { step: "accept" },
+    text: ({ problems }) => problems.tick,
+  },
   "digital address": {
     gift: "digital",
     query: "step=address",
@@ -85,7 +95,7 @@ const STATES = {
   accepted: { gift: "accepted", text: ({ accepted }) => accepted.text },
   "accepted earlier": {
     gift: "accepted",
-    form: { ...address, step: "accept" },
+    form: { ...address, address_line_1: "9 Elm Row", step: "accept" },
     text: ({ accepted }) => accepted.earlier,
   },
   "accepted earlier and sent": {
@@ -133,6 +143,11 @@ const STATES = {
   "note sent": { gift: "thanked", text: ({ thanks }) => thanks.sent.split("{")[0] ?? "" },
   decline: { gift: "open", query: "step=question", text: ({ decline }) => decline.keep },
   declined: { gift: "declined", text: ({ closed }) => closed.declined.title },
+  "declined without the tick": {
+    gift: "declined",
+    form: { step: "reinstate" },
+    text: ({ problems }) => problems.tick,
+  },
   expired: { gift: "expired", text: ({ closed }) => closed.expired.title },
   unpaid: { gift: "unpaid", text: ({ closed }) => closed.unpaid.title },
   cancelled: { gift: "cancelled", text: ({ closed }) => closed.cancelled.title },
@@ -147,6 +162,7 @@ export const STATE_NAMES = Object.keys(STATES) as StateName[];
 /** States whose pages have different parts. */
 export const DIFFERENT_STATES = [
   ...(["gift", "missing variation", "unavailable gift", "others", "problems"] as const),
+  ...(["missing tick", "declined without the tick"] as const),
   ...([
     "digital address",
     "sold out",
@@ -161,6 +177,7 @@ export const DIFFERENT_STATES = [
 
 type GiftName =
   | "open"
+  | "known"
   | "branded"
   | "digital"
   | "accepted"
@@ -203,6 +220,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   const redeem_by = `${String(new Date().getUTCFullYear() + 1)}-01-31`;
   const sender = { sender_name: "Grace Hopper", redeem_by };
   const company = { order_branding: "company", redeem_by };
+  const known = { ...DEMO_RECIPIENT, delivery_address: { ...ADDRESS, country: "AU" } };
   const branded = await pages.place(company, "demo-two");
   await pages.cause("order.paid", branded, {}, "demo-two");
   const shipped = await pages.placeAccepted(sender);
@@ -230,6 +248,7 @@ async function placeStateGifts(pages: GiftPages): Promise<StateGifts> {
   await pages.cause("order.failed", failed, {}, "demo-two");
   return {
     open: (await pages.place(sender)).url,
+    known: (await pages.place({ recipient_details: [known] })).url,
     branded: branded.url,
     digital: (await pages.place({ product_id: CARD })).url,
     accepted: accepted.url,

@@ -17,7 +17,6 @@ import { parseId } from "../../core/values/ids.ts";
 import { type Choices, OPTION_FIELD, type PageGift } from "../pages/gift.ts";
 import type { Step, Destination } from "../pages/page-link.tsx";
 import { isTicked, type TICK } from "../pages/ticked.ts";
-import type { Product } from "../catalogue/product.ts";
 
 export const ADDRESS_FIELDS = Object.keys(ADDRESS_MAX_LENGTHS) as AddressField[];
 export type RecipientField = keyof typeof RECIPIENT_MAX_LENGTHS;
@@ -80,10 +79,6 @@ export interface PageInput {
   choices: Choices;
   isTicked: boolean;
 }
-
-/** The recipient need not type anything to accept the gift, and so has to tick a box. */
-export const isPrefilled = (gift: PageGift, { delivery }: Pick<Product, "delivery">): boolean =>
-  delivery === "digital" || gift.deliveryAddress !== null;
 
 /** Reads the parameters of a link, or a form of `application/x-www-form-urlencoded`. */
 export function readInput(parameters: URLSearchParams): PageInput {

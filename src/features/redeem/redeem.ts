@@ -5,7 +5,7 @@ import { TICK } from "../pages/ticked.ts";
 import {
   correctionsIn,
   countryIn,
-  isPrefilled,
+  isSentAsOrdered,
   type PageInput,
   type Problems,
   valuesIn,
@@ -130,7 +130,10 @@ export function checkInput(
   const { choice } = chosen;
   const values = valuesIn(input, view.gift);
   const delivery = checkDelivery(values, choice.product, rules);
-  const isUnticked = !input.isTicked && isPrefilled(view.gift, choice.product);
+  const isPrefilled =
+    choice.product.delivery === "digital" ||
+    (isSentAsOrdered(input, view.gift) && !("problems" in delivery));
+  const isUnticked = !input.isTicked && isPrefilled;
   if (chosen.kind === "valid" && !("problems" in delivery) && !isUnticked) {
     return { ...chosen, delivery, corrections: correctionsIn(values) };
   }

@@ -82,6 +82,9 @@ test("an address of the order is hidden in part, without the phone number, and c
     for (const part of [ADDRESS.address_line_1, "3056", PHONE, "5550", "Gate code"])
       expect(text).not.toContain(part);
   }
+  const scanned = await postForm(worker, gift.path, { step: "accept" });
+  expect([scanned.status, scanned.meter.rowsWritten]).toEqual([422, 0]);
+  expect(scanned.text).toContain(texts.problems.tick);
   expect((await press(worker, gift.path, page, { step: "accept" })).status).toBe(303);
   const { recipient_details } = await readRecipient(worker, gift);
   const { phone_number, delivery_notes } = PERSON;
@@ -96,6 +99,8 @@ test("another address replaces that of the order and its notes, and keeps the ph
   const form = await worker.fetch(gift.path + link.replaceAll("&amp;", "&"));
   const started = { first_name: "First0", country: "AU", address_line_1: "", phone_number: "" };
   expect(fieldsOf(form)).toMatchObject({ ...started, suburb: "", delivery_notes: "" });
+  // What is typed needs no tick.
+  expect(form.text).not.toContain('name="confirmed"');
   const typed = { ...ADDRESS, address_line_1: "9 Elm Row" };
   expect((await press(worker, gift.path, form, { step: "accept" }, typed)).status).toBe(303);
   const { recipient_details } = await readRecipient(worker, gift);
@@ -111,5 +116,7 @@ test("an address of the order that is not complete is asked for", async () => {
   const page = await worker.fetch(`${gift.path}?step=address`);
   expect(fieldsOf(page)).toMatchObject({ country: "AU", address_line_1: "" });
   expect(page.text).not.toContain(ADDRESS.address_line_1);
-  expect((await postForm(worker, gift.path, { step: "accept" })).status).toBe(422);
+  const refused = await postForm(worker, gift.path, { step: "accept" });
+  expect(refused.status).toBe(422);
+  expect(refused.text).not.toContain(texts.problems.tick);
 });

@@ -1,6 +1,6 @@
 // The page on which the recipient enters where the gift is sent, and accepts it.
 import { addressFormatOf } from "../../../core/address/format.ts";
-import { type FormField, isPrefilled, type Problems, shownValues, type Values } from "../form.ts";
+import { type FormField, type Problems, shownValues, type Values } from "../form.ts";
 import type { GiftProduct, PageGift } from "../../pages/gift.ts";
 import type { PageContext } from "../../pages/page-context.ts";
 import { nameOnPage } from "../../pages/full-name.ts";
@@ -130,7 +130,7 @@ export function addressPage(input: AddressPageInput): HtmlPage {
           )}
         </p>
         <p class="hint">{isCorrection ? fill(accepted.correctText, { company }) : confirm.final}</p>
-        {!isCorrection && isPrefilled(gift, product) && (
+        {!isCorrection && (isDigital || isStored) && (
           <Tick
             label={confirm.tick}
             problem={problems.has(TICK) && texts.problems.tick}
