@@ -24,6 +24,8 @@ export const COMMON = {
   more: "More actions",
   rowActions: "Actions",
   select: "Select",
+  selectAll: "Select all",
+  sum: "Sum",
   empty: "None.",
   csv: "Download as CSV",
   excel: "Download for Excel",
