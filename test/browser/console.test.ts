@@ -271,6 +271,7 @@ describe("with 25 unpaid orders", () => {
     expect(await page.locator("output").innerText()).toBe(
       await page.locator("tfoot .money").innerText(),
     );
+    expect(await violationsOf(page)).toEqual([]);
     await page.mouse.wheel(0, 600);
     const bar = page.getByRole("button", { name: "Mark as paid" });
     await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThan(20);

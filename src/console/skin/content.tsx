@@ -259,7 +259,10 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
           {many.title}
         </button>
         {filters && (
-          <a href={`${filters.query}&${new URLSearchParams({ all: many.name }).toString()}`}>
+          <a
+            href={`${filters.query}&${new URLSearchParams({ all: many.name }).toString()}`}
+            title={COMMON.selectedAtMost}
+          >
             {COMMON.selectAll}
           </a>
         )}

@@ -25,6 +25,7 @@ export const COMMON = {
   rowActions: "Actions",
   select: "Select",
   selectAll: "Select all",
+  selectedAtMost: "The first 500 of this filter, also on other pages",
   sum: "Sum",
   empty: "None.",
   csv: "Download as CSV",

@@ -102,7 +102,7 @@ td .status { line-height: 1.125rem; vertical-align: top; }
 .bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.375rem 0; background: var(--paper); }
 .bar .buttons { margin: 0; }
 output:empty { display: none; }
-td > [type=checkbox] { margin: 0; vertical-align: middle; }
+:is(th, td) > [type=checkbox] { margin: 0; vertical-align: middle; }
 .chip { margin-inline-start: 0.5rem; padding: 0 0.5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--ink); font-weight: 400; }
 .status.good, .done { color: var(--good); border-color: currentcolor; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
@@ -165,5 +165,5 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   td.labelled:not(:first-child)::before { content: attr(data-label) " "; }
   td .beside { display: none; }
 }
-@media print { header, footer, .tabs, .buttons, .filters, .skip { display: none; } body { border: 0; background: none; } }
+@media print { header, footer, .tabs, .buttons, .bar, .filter, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;
