@@ -26,7 +26,7 @@ export const giftList = list({
     last_day: kinds.day("Last day"),
     client: kinds.from("clientId", kinds.client("Client")),
     language: kinds.text("Language"),
-    reference: kinds.from("orderRefId", kinds.text("Reference", { beside: "client" })),
+    reference: kinds.from("orderRefId", kinds.text("Reference")),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
   },
   empty: "No gift is waiting for its recipient.",
