@@ -1,6 +1,6 @@
 // The console in Chromium: each page's accessibility and its layout at several widths, and what operators do on them.
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { hrefOf, pagePath } from "../../src/console/skin/paths.ts";
@@ -103,8 +103,8 @@ const rows = () => page.locator("tbody tr").count();
 const heading = () => page.locator("h1").innerText();
 
 test("a list has filters, and pages forwards and back", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
   await open("viewer", "/stock/list");
-  await page.getByText("Filter", { exact: true }).click();
   await fill("Fewer pieces than", "100000");
   await fill("Catalogue", "main");
   await press("Show");
@@ -152,6 +152,23 @@ test("the search box opens an order, and lists the recipients of a name", async 
   expect(page.url()).not.toContain("quintana");
 });
 
+/** The words in tables that are on two lines. */
+const BROKEN_WORDS = `(() => {
+  const found = [];
+  for (const cell of document.querySelectorAll("td")) {
+    const walker = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      for (const { 0: word, index } of walker.currentNode.data.matchAll(/[^\\s]+/g)) {
+        const range = document.createRange();
+        range.setStart(walker.currentNode, index);
+        range.setEnd(walker.currentNode, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) found.push(word);
+      }
+    }
+  }
+  return found;
+})()`;
+
 /** Places an order on invoice, and returns its number. */
 const placeUnpaid = async (reference: string) =>
   (await placeOnInvoice(reference)).order_data.order_number;
@@ -178,6 +195,101 @@ async function placeOnInvoice(reference: string) {
     order_totals: { order_total: number };
   }>();
 }
+
+describe("with 25 unpaid orders", () => {
+  beforeAll(async () => {
+    for (let number = 1; number <= 25; number++) await placeUnpaid(`HR-2026-${String(number)}`);
+  });
+
+  const heights = () =>
+    page
+      .locator("tbody tr")
+      .evaluateAll((all) => all.map((row) => Math.round(row.getBoundingClientRect().height)));
+  const bottoms = () =>
+    page
+      .locator("tbody tr")
+      .evaluateAll((all) => all.map((row) => row.getBoundingClientRect().bottom));
+
+  test("a screen of 1,440 × 900 shows 20 orders, in rows of 32 px", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open("viewer", "/order/list");
+    expect((await bottoms()).filter((bottom) => bottom <= 900).length).toBeGreaterThanOrEqual(20);
+    expect(Math.max(...(await heights()))).toBeLessThanOrEqual(32);
+  });
+
+  const PHONE_LISTS = [
+    "/order/list?client=demo-two&status=created&method=api-purchase",
+    "/payment/list?client=demo-two",
+    "/stock/list?catalogue=main",
+    "/email/list?since=2020-01-01",
+    "/gift/list",
+  ];
+
+  test.for(PHONE_LISTS)("on a phone, %s has its first row in the upper half", async (path) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("engineer", path);
+    const first = await page.locator("tbody tr").first().boundingBox();
+    expect((first?.y ?? 844) + (first?.height ?? 0)).toBeLessThanOrEqual(420);
+    expect(Math.max(...(await heights()))).toBeLessThanOrEqual(60);
+    for (const width of [390, 1440]) {
+      await page.setViewportSize({ width, height: 844 });
+      expect(await page.evaluate<string[]>(BROKEN_WORDS), String(width)).toEqual([]);
+    }
+  });
+
+  test("the filters have their values as chips on a phone, and in fields on a wide screen", async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open("viewer", "/order/list?client=demo-two");
+    expect(await page.locator(".chip").allInnerTexts()).toEqual(["Client: demo-two"]);
+    expect(await page.getByLabel("Client").isVisible()).toBe(false);
+    await page.locator(".filter summary").click();
+    expect(await page.getByLabel("Client").isVisible()).toBe(true);
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open("viewer", "/order/list?client=demo-two");
+    expect(await page.getByLabel("Client").inputValue()).toBe("demo-two");
+    const tops = await page
+      .locator(".filters .field")
+      .evaluateAll((all) => all.map((field) => Math.round(field.getBoundingClientRect().top)));
+    expect(new Set(tops).size).toBe(1);
+  });
+
+  test("all orders of a filter are paid at once, without a script too", async () => {
+    const window = await openWindow({ javaScriptEnabled: false });
+    await window.context().addCookies([{ name: "local_role", value: "finance", url: served.url }]);
+    await window.goto(`${served.url}/payment/list?client=demo-two`);
+    const sum = await window.locator("tfoot .money").innerText();
+    const orders = await window.locator("tbody td:nth-child(2)").allInnerTexts();
+    expect(await window.locator(".answer").innerText()).toContain(sum);
+    await follow(window, window.getByRole("link", { name: "Select all" }));
+    expect(await window.locator("main p a.short").allInnerTexts()).toEqual(orders);
+  });
+
+  test("the actions stay on top, and a box in the head checks all rows", async () => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await open("finance", "/payment/list");
+    await page.getByLabel("Select", { exact: true }).check();
+    expect(await page.locator("output").innerText()).toBe(
+      await page.locator("tfoot .money").innerText(),
+    );
+    expect(await violationsOf(page)).toEqual([]);
+    await page.mouse.wheel(0, 600);
+    const bar = page.getByRole("button", { name: "Mark as paid" });
+    await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThan(20);
+  });
+
+  test("a click on a row, and the arrow keys with Enter, open its object", async () => {
+    await open("viewer", "/order/list");
+    const second = page.locator("tbody tr").nth(1);
+    const number = await second.locator("a").first().innerText();
+    await follow(page, second.locator("td").nth(1));
+    expect(await heading()).toContain(number);
+    await open("viewer", "/order/list");
+    for (const key of ["ArrowDown", "ArrowDown", "ArrowDown", "ArrowUp"]) {
+      await page.keyboard.press(key);
+    }
+    expect(await page.evaluate("document.activeElement.textContent")).toBe(number);
+  });
+});
 
 test("check boxes select the orders that are paid", async () => {
   const first = await placeUnpaid("a");

@@ -200,7 +200,7 @@ interface RowTableProps {
 
 /**
  * A table of rows, each with links to the changes that it offers. Columns without any value are left out. A change that
- * takes several of the rows' objects has check boxes and a button.
+ * takes several of the rows' objects has check boxes and a button. A row that has the column `actions` has only these.
  */
 export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const { user } = useView();
@@ -209,10 +209,13 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const many = allowed.find((operation) => selectionOf(operation, columns));
   const selection = many && selectionOf(many, columns);
   const ofRows = allowed.filter((each) => each !== many);
+  const offeredFor = ({ actions }: Row) =>
+    ofRows.filter(({ name }) => !Array.isArray(actions) || actions.includes(name));
   const actionColumn: Column<Row> = {
     label: COMMON.rowActions,
+    look: "actions",
     cell: (row) =>
-      ofRows.map((operation) => (
+      offeredFor(row).map((operation) => (
         <>
           <a class="short" href={hrefOf(operation, { ...values, ...row })}>
             {operation.title}
@@ -241,26 +244,49 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
         ...placesOf(columns, rows).map((name) => columnOf(columns, name)),
-        ...(ofRows.length > 0 ? [actionColumn] : []),
+        ...(rows.some((row) => offeredFor(row).length > 0) ? [actionColumn] : []),
       ]}
     />
   );
-  return (
+  const links = (
+    <Actions names={actions} values={values} filters={filters} isQuiet={filters === undefined} />
+  );
+  return many && rows.length > 0 ? (
+    <form method="get" action={pagePath(many)}>
+      <HiddenFields values={selectedBy(many, values)} />
+      <div class="bar">
+        <button type="submit" class={isApart(many) ? "quiet" : undefined}>
+          {many.title}
+        </button>
+        {filters && (
+          <a
+            href={`${filters.query}&${new URLSearchParams({ all: many.name }).toString()}`}
+            title={COMMON.selectedAtMost}
+          >
+            {COMMON.selectAll}
+          </a>
+        )}
+        {links}
+      </div>
+      {table}
+    </form>
+  ) : (
     <>
-      <Actions names={actions} values={values} filters={filters} isQuiet={filters === undefined} />
-      {many && rows.length > 0 ? (
-        <form method="get" action={pagePath(many)}>
-          <HiddenFields values={selectedBy(many, values)} />
-          {table}
-          <button type="submit" class={isApart(many) ? "quiet" : undefined}>
-            {many.title}
-          </button>
-        </form>
-      ) : (
-        table
-      )}
+      {links}
+      {table}
     </>
   );
+}
+
+/** The page of the change with the objects of these rows. Undefined if it does not take several of them. */
+export function hrefOfAll(operation: Operation, columns: Fields, rows: readonly Row[]) {
+  const selection = selectionOf(operation, columns);
+  if (!selection) return undefined;
+  const objects = rows.map((row) => [
+    selection.input,
+    textOf("text", row[selection.column] ?? null),
+  ]);
+  return `${pagePath(operation)}?${new URLSearchParams(objects).toString()}`;
 }
 
 /** The input of several objects that a column selects. */

@@ -14,12 +14,15 @@ import { pageResponse } from "../respond.tsx";
 import { COMMON } from "../texts/common.ts";
 import { type FieldErrors, Filters, Form, HiddenFields } from "../ui/form.tsx";
 import type { ConsolePage } from "../ui/layout.tsx";
-import { type ContentProps, ContentView, RowTable, Warnings } from "./content.tsx";
+import { type ContentProps, ContentView, hrefOfAll, RowTable, Warnings } from "./content.tsx";
 import { formFields, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
-import { argumentsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.ts";
+import { argumentsOf, operationsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.ts";
 import { suggestionsFor } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
+
+/** The rows of a filter that are selected at once, of which changes accept as many. */
+const MAX_SELECTED = 500;
 
 /** How many pages a list can go back. */
 const MAX_EARLIER = 50;
@@ -29,6 +32,8 @@ export interface ShownPageQuery {
   /** The positions of the pages before this one, in lines. The first page has an empty one. */
   earlier?: string | undefined;
   format?: string | undefined;
+  /** The name of a change for all rows of the filter. */
+  all?: string | undefined;
 }
 
 /** A list. Its filters are in the page's address, or in a form if they are personal data. */
@@ -36,7 +41,7 @@ export async function listPage(
   c: ConsoleContext,
   list: AnyList,
   texts: FormTexts = queryTexts(new URL(c.req.url).searchParams, list),
-  { after = "", earlier, format }: ShownPageQuery = c.req.query(),
+  { after = "", earlier, format, all }: ShownPageQuery = c.req.query(),
 ): Promise<Response> {
   const input = inTimeZone(list.input, texts, c.get("timeZone"));
   if (format === "csv" || format === "excel") {
@@ -45,6 +50,14 @@ export async function listPage(
       csvResponse(c, list, input, undefined, format),
     );
     if (file) return file;
+  }
+  const [change] = list.rowActions?.includes(all ?? "")
+    ? operationsOf(all ?? "", c.get("user"))
+    : [];
+  if (change) {
+    const page = { after: undefined, limit: MAX_SELECTED };
+    const { rows } = await readList(contextOf(c), list, input, page);
+    return c.redirect(hrefOfAll(change, list.columns, rows) ?? pagePath(list), 303);
   }
   const read = () =>
     readList(contextOf(c), list, input, { after: after || undefined, limit: ROWS_PER_PAGE });
@@ -62,8 +75,10 @@ export async function listPage(
       ([name]) => !KINDS[list.input[name]?.type ?? "text"].isTime,
     ),
   );
-  const isFiltered =
-    page === undefined || Object.keys(filters).some((name) => (texts[name] ?? "") !== "");
+  const chips = Object.entries(filters).flatMap(([name, { label, options }]) => {
+    const text = texts[name] ?? "";
+    return text === "" ? [] : [`${label}: ${options ? wordsOf(text) : text}`];
+  });
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   /** The same filters with other values, as a form. */
   const again = (submit: string, values: Record<string, string>) => (
@@ -103,13 +118,17 @@ export async function listPage(
   const shape = { title, columns, ...(empty && { empty }), ...actions };
   const content = (
     <>
-      {description && <p>{description}</p>}
       {tabs.map(([name, field]) => (
         <Tabs name={name} field={field} texts={texts} others={kept} />
       ))}
       {Object.keys(filters).length > 0 && (
-        <details class="filter" open={isFiltered}>
-          <summary>{COMMON.filters}</summary>
+        <details class="filter" open={page === undefined}>
+          <summary>
+            {COMMON.filters}
+            {chips.map((chip) => (
+              <span class="chip">{chip}</span>
+            ))}
+          </summary>
           <Filters
             fields={formFields(filters, texts)}
             errors={errors}
@@ -139,6 +158,7 @@ export async function listPage(
               {download("excel")}
             </div>
           )}
+          {description && <p class="hint">{description}</p>}
         </>
       )}
     </>

@@ -1,6 +1,8 @@
 // Values as pages show them, by their kind.
 import type { Child } from "hono/jsx";
 import { webUrl } from "../../core/validation/fields.ts";
+import { type Currency, decimalsOf } from "../../core/values/iso.ts";
+import { amountText } from "../../core/values/money.ts";
 import {
   type FieldInfo,
   type JsonValue,
@@ -63,8 +65,8 @@ const has = (row: Row, name: string) => (row[name] ?? null) !== null;
 export function placesOf(fields: Fields, rows: readonly Row[]): string[] {
   const isShown = (name: string) => rows.some((row) => has(row, name));
   return Object.keys(fields).filter((name) => {
-    const beside = fields[name]?.beside;
-    return isShown(name) && !(beside !== undefined && isShown(beside));
+    const { beside, isInFilesOnly = false } = fields[name] ?? {};
+    return !isInFilesOnly && isShown(name) && !(beside !== undefined && isShown(beside));
   });
 }
 
@@ -104,11 +106,27 @@ function sortKey(type: KindType, value: JsonValue): string | number | null {
   return KINDS[type].sortKey?.(value) ?? textOf(type, value);
 }
 
+/** The sum of amounts in each of their currencies. */
+function sumsOf(values: readonly JsonValue[]): Child {
+  const sums = new Map<Currency, number>();
+  for (const value of values) {
+    if (value === null) continue;
+    const { amount, currency } = value as { amount: string; currency: Currency };
+    const minor = Math.round(Number(amount) * 10 ** decimalsOf(currency));
+    sums.set(currency, (sums.get(currency) ?? 0) + minor);
+  }
+  return [...sums].map(([currency, minor]) => [
+    <span class="money">{amountText(minor, currency)}</span>,
+    " ",
+  ]);
+}
+
 /** A column of a table, for rows of JSON. */
 export const columnOf = <F extends Fields>(fields: F, name: keyof F & string): Column<Row> => {
-  const { label = name, type = "text" } = fields[name] ?? {};
+  const { label = name, type = "text", hasSum = false } = fields[name] ?? {};
   return {
     label,
+    sum: hasSum ? (rows) => sumsOf(rows.map((row) => row[name] ?? null)) : undefined,
     look: KINDS[type].look,
     cell: (row) => <Place fields={fields} name={name} row={row} />,
     sortBy: (row) => sortKey(type, row[name] ?? null),

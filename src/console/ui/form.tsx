@@ -62,7 +62,7 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
       ) : (
         <label for={id}>
           {field.label}
-          {field.type === "localDate" && ` (${timeZone})`}
+          {field.type === "localDate" && !isFilter && ` (${timeZone})`}
           {field.required || isFilter ? "" : ` ${COMMON.optional}`}
         </label>
       )}

@@ -1,13 +1,26 @@
-/** The browser's script. Pages work without it: it adds a shortcut for the search box, buttons that copy a text, and the
- * total of the rows that are checked. */
+/** The browser's script. Pages work without it: it adds a shortcut for the search box, the arrow keys and clicks for rows,
+ * buttons that copy a text, a box that checks all rows, and the total of those that are checked. */
 export const SCRIPT = `"use strict";
+const linkOf = (row) => row.querySelector("a[href^='/']");
 addEventListener("keydown", (event) => {
   const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select");
-  if (event.key !== "/" || isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (step) {
+    const rows = [...document.querySelectorAll("main:not(:has(h2)) tbody tr")];
+    const row = rows[rows.findIndex((each) => each.contains(document.activeElement)) + step];
+    if (row && linkOf(row)) event.preventDefault();
+    if (row) linkOf(row)?.focus();
+  }
+  if (event.key !== "/") return;
   const search = document.querySelector("input[type=search]");
   if (!search) return;
   event.preventDefault();
   search.focus();
+});
+addEventListener("click", ({ target }) => {
+  const row = target.closest("body:not(:has(form.panel)) tbody tr");
+  if (row && getSelection().isCollapsed && !target.closest("a, button, input, summary")) linkOf(row)?.click();
 });
 for (const text of document.querySelectorAll("[data-copy]")) {
   const button = document.createElement("button");
@@ -19,12 +32,21 @@ for (const text of document.querySelectorAll("[data-copy]")) {
   });
   text.after(" ", button);
 }
+for (const head of document.querySelectorAll("form:has(.bar) th:first-child")) {
+  const all = document.createElement("input");
+  all.type = "checkbox";
+  all.ariaLabel = head.textContent;
+  all.addEventListener("change", () => {
+    for (const box of head.closest("table").querySelectorAll("td > [type=checkbox]")) box.checked = all.checked;
+  });
+  head.replaceChildren(all);
+}
 for (const form of document.querySelectorAll("form:has(td > [type=checkbox]):has(.money)")) {
   const total = document.createElement("output");
-  form.append(" ", total);
+  form.querySelector(".bar").append(total);
   form.addEventListener("change", () => {
     const sums = {};
-    for (const money of form.querySelectorAll("tr:has(:checked) .money")) {
+    for (const money of form.querySelectorAll("tbody tr:has(:checked) .money")) {
       const [amount, currency] = money.textContent.split(" ");
       const { sum = 0 } = sums[currency] ?? {};
       const digits = (amount.split(".")[1] ?? "").length;

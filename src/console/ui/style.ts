@@ -22,10 +22,10 @@ body.sandbox { --environment: light-dark(#7a5200, #f2cf85); }
 html { -webkit-text-size-adjust: 100%; }
 body {
   margin: 0; background: var(--paper); color: var(--ink); font: 1rem/1.5 var(--sans);
-  overflow-wrap: anywhere; border-top: 0.5rem solid var(--environment);
+  overflow-wrap: anywhere; border-top: 0.375rem solid var(--environment);
 }
 h1, h2 { font-family: var(--serif); font-weight: 600; line-height: 1.2; text-wrap: balance; }
-h1 { font-size: clamp(1.375rem, 1.1rem + 1.25vw, 1.875rem); margin: 0 0 0.5rem; }
+h1 { font-size: clamp(1.375rem, 1.1rem + 1.25vw, 1.625rem); margin: 0 0 0.5rem; }
 h2 { font-size: 1.25rem; margin: 1.75rem 0 0.5rem; }
 a { color: var(--accent); text-underline-offset: 0.15em; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
@@ -33,7 +33,7 @@ a { color: var(--accent); text-underline-offset: 0.15em; }
 .skip:focus { left: 1rem; top: 1rem; background: var(--surface); padding: 0.5rem 1rem; z-index: 1; }
 header {
   display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 1rem; background: var(--surface);
-  padding: 0.75rem max(1rem, 50% - 41rem); border-bottom: 1px solid var(--line);
+  padding: 0.5rem max(1rem, 50% - 41rem) 0; border-bottom: 1px solid var(--line);
 }
 .environment {
   margin: 0; padding: 0 0.75rem; border-radius: 1rem; font-weight: 700; font-size: 0.875rem;
@@ -47,20 +47,22 @@ header input { flex: 1; min-width: 0; }
 #menu ul { display: flex; flex-wrap: wrap; gap: 0 1.25rem; margin: 0; padding: 0; list-style: none; }
 #menu a { display: inline-block; padding: 0.25rem 0; text-decoration: none; color: var(--muted); }
 #menu a[aria-current] { font-weight: 600; color: var(--ink); border-bottom: 3px solid var(--accent); }
-main { max-width: 84rem; margin: 0 auto; padding: 1.25rem 1rem 3rem; }
+main { max-width: 84rem; margin: 0 auto; padding: 0.75rem 1rem 3rem; }
 footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); font-size: 0.875rem; }
 small, .hint, caption { color: var(--muted); }
 .parent { margin: 0 0 0.25rem; }
 form:not(.filters) + .panel { margin-top: 1rem; }
-table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; }
+table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; font-size: 0.875rem; line-height: 1.25rem; }
 caption { text-align: start; padding: 0.5rem 0; }
-th, td { text-align: start; vertical-align: top; padding: 0.5rem 0.75rem; border-top: 1px solid var(--line); }
-th { overflow-wrap: normal; }
-td:not(.short, .number) { min-width: 5.5rem; }
+th, td { text-align: start; vertical-align: top; padding: 0.34375rem 0.625rem; border-top: 1px solid var(--line); overflow-wrap: break-word; }
+tfoot td { font-weight: 600; }
+body:not(:has(form.panel)) tbody tr:has(a[href]):hover, tbody tr:focus-within { background: var(--paper); }
 th.short { width: 1%; }
 .short, .short a { white-space: nowrap; overflow-wrap: normal; }
 .email { display: inline-block; max-width: 100%; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; vertical-align: bottom; }
 .beside { display: block; color: var(--muted); white-space: normal; }
+td .beside { display: inline; }
+td .beside::before { content: " · "; }
 .number { text-align: end; font-variant-numeric: tabular-nums; }
 .lines { white-space: pre-line; }
 .money { font-variant-numeric: tabular-nums; white-space: nowrap; }
@@ -79,7 +81,7 @@ th.short { width: 1%; }
 .tiles a { display: block; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
 .tiles a:hover { border-color: var(--edge); }
 .tiles b { display: block; font: 600 2rem var(--serif); }
-.buttons { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem 0.75rem; margin: 0 0 1.25rem; }
+.buttons { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem 0.75rem; margin: 0 0 0.75rem; }
 .button { display: inline-block; padding: 0.375rem 0.75rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--accent); color: var(--surface); font-weight: 600; text-decoration: none; }
 .button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
 .more { position: relative; }
@@ -91,21 +93,27 @@ th.short { width: 1%; }
 .apart { color: var(--fault); }
 .folded { margin: 1.25rem 0; }
 .folded summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }
-.tabs { display: flex; gap: 1rem; margin: 0 0 1rem; border-bottom: 1px solid var(--line); }
+.tabs { display: flex; gap: 1rem; margin: 0 0 0.75rem; border-bottom: 1px solid var(--line); }
 .tabs a { display: inline-block; padding: 0.25rem 0; text-decoration: none; }
 .tabs a::first-letter { text-transform: uppercase; }
 .tabs a[aria-current] { font-weight: 700; border-bottom: 3px solid; }
 .status { display: inline-block; padding: 0 0.5rem; border-radius: 0.375rem; border: 1px solid var(--edge); white-space: nowrap; }
+td .status { line-height: 1.125rem; vertical-align: top; }
+.bar { position: sticky; top: 0; z-index: 1; display: flex; flex-wrap: wrap; align-items: center; gap: 0.5rem 0.75rem; padding: 0.375rem 0; background: var(--paper); }
+.bar .buttons { margin: 0; }
+output:empty { display: none; }
+:is(th, td) > [type=checkbox] { margin: 0; vertical-align: middle; }
+.chip { margin-inline-start: 0.5rem; padding: 0 0.5rem; border: 1px solid var(--edge); border-radius: 1rem; color: var(--ink); font-weight: 400; }
 .status.good, .done { color: var(--good); border-color: currentcolor; }
 .status.warning, .warning[role] { color: var(--warning); border-color: currentcolor; }
 .status.bad, .error { color: var(--fault); border-color: currentcolor; }
 .done > :not(.button), .done table { color: var(--ink); }
 .done p, .warning p, .error p { margin: 0.25rem 0; }
 .buttons:empty { display: none; }
-.answer { margin: 0 0 1rem; font-size: 1.125rem; text-wrap: pretty; }
+.answer { margin: 0 0 0.75rem; font-size: 1.125rem; text-wrap: pretty; }
 .filters { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13.5rem), 1fr)); gap: 0.75rem 1rem; margin: 0 0 1.25rem; }
 .filters button { place-self: end start; }
-.filter > summary { cursor: pointer; font-weight: 600; color: var(--accent); margin: 0 0 0.75rem; width: max-content; }
+.filter > summary { cursor: pointer; font-weight: 600; color: var(--accent); margin: 0 0 0.5rem; }
 .filters .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
 .field { margin: 0 0 1rem; max-width: 40rem; }
 .filters .field { margin: 0; }
@@ -124,22 +132,38 @@ button.quiet { background: none; color: var(--accent); border-color: var(--edge)
 button.dangerous { background: var(--fault); border-color: var(--fault); }
 img { max-width: 100%; max-height: 8rem; width: auto; height: auto; border-radius: 0.5rem; }
 pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(--line); padding: 0.75rem; border-radius: 0.5rem; }
+@media (min-width: 60rem) {
+  .filters { display: flex; flex-wrap: wrap; align-items: stretch; gap: 0.375rem; margin: 0 0 0.625rem; font-size: 0.875rem; }
+  .filters .field { position: relative; display: flex; align-items: center; gap: 0.375rem; min-height: 1.75rem; padding: 0 0.75rem; border: 1px solid var(--edge); border-radius: 1rem; background: var(--surface); }
+  .filters label { font-weight: 400; color: var(--muted); white-space: nowrap; }
+  .filters :is(input:not([type=checkbox]), select) { width: auto; min-width: 4rem; max-width: 16rem; padding: 0.125rem 0; border: 0; background: none; font-weight: 600; field-sizing: content; }
+  .filters .hint { display: none; position: absolute; z-index: 2; top: 100%; width: max-content; max-width: 20rem; padding: 0.5rem; background: var(--surface); border: 1px solid var(--edge); border-radius: 0.5rem; }
+  .filters .field:is(:hover, :focus-within) .hint { display: block; }
+  .filters button { padding: 0.125rem 0.75rem; border-radius: 1rem; }
+  @supports selector(::details-content) {
+    .filter > summary { display: none; }
+    .filter::details-content { content-visibility: visible; block-size: auto; }
+  }
+}
 @media (max-width: 60rem) {
   .menu { display: inline-block; margin-inline-start: auto; }
+  header { padding-bottom: 0.5rem; }
+  .bar { font-size: 0.875rem; gap: 0.5rem; }
+  .bar :is(button, .button) { padding: 0.25rem 0.5rem; }
   header form { order: 2; flex-basis: 100%; max-width: none; }
   #menu:popover-open { position: fixed; inset: 3.5rem 1rem auto; padding: 0.5rem 1rem; border: 1px solid var(--edge); border-radius: 0.5rem; background: var(--surface); }
   #menu:not(:popover-open) { display: none; }
   #menu ul { display: block; columns: 2; }
   #menu a { padding: 0.5rem 0; }
-  table, tbody, caption { display: block; }
+  table, tbody, tfoot, caption { display: block; }
   thead { display: none; }
-  tr { display: flow-root; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; color: var(--muted); font-size: 0.875rem; }
-  td { display: inline; padding: 0; border: 0; }
+  tr { display: flex; flex-wrap: wrap; gap: 0 0.75rem; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; color: var(--muted); }
+  td { padding: 0; border: 0; max-width: 100%; }
   td:empty { display: none; }
+  tr:has(> td:first-child > :is(a, [type=checkbox])) > td:nth-child(n + 6):not(.actions) { display: none; }
   td:first-child, td:has(> [type=checkbox]) + td, td:has(> .status, > .money) { color: var(--ink); }
-  td:not(:first-child, :has(> [type=checkbox]) + td)::before { content: " · "; }
-  td.labelled:not(:first-child)::before { content: " · " attr(data-label) " "; }
+  td.labelled:not(:first-child)::before { content: attr(data-label) " "; }
   td .beside { display: none; }
 }
-@media print { header, footer, .tabs, .buttons, .filters, .skip { display: none; } body { border: 0; background: none; } }
+@media print { header, footer, .tabs, .buttons, .bar, .filter, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;

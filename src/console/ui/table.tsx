@@ -1,5 +1,6 @@
 // Tables and lists of fields.
 import type { Child } from "hono/jsx";
+import { COMMON } from "../texts/common.ts";
 import { useView } from "./view.tsx";
 
 export interface Column<Row> {
@@ -7,6 +8,8 @@ export interface Column<Row> {
   cell: (row: Row) => Child;
   /** The value by which the rows can be sorted. */
   sortBy?: (row: Row) => string | number | null;
+  /** The sum of the column's amounts. */
+  sum?: ((rows: readonly Row[]) => Child) | undefined;
   /** The classes of the cells: `number`, or `short` to stay on one line; `labelled` for narrow screens to show the label. */
   look?: string | undefined;
 }
@@ -79,6 +82,15 @@ export function Table<Row>({
           </tr>
         ))}
       </tbody>
+      {rows.length > 1 && columns.some(({ sum }) => sum) && (
+        <tfoot>
+          <tr>
+            {columns.map(({ look, sum }, index) => (
+              <td class={look}>{index === 0 ? COMMON.sum : sum?.(rows)}</td>
+            ))}
+          </tr>
+        </tfoot>
+      )}
     </table>
   );
 }

@@ -16,7 +16,7 @@ export const creditList = list({
   },
   columns: { client: kinds.from("clientId", kinds.client("Client")), ...ACCOUNT_COLUMNS },
   empty: "No account matches.",
-  rowActions: ["credit show", "credit ledger", "credit add", "credit alert"],
+  rowActions: ["credit show"],
   examples: ["--low yes"],
   order: { clientId: String, currency: String },
   read: ({ DB }, { client, currency, low }, page) =>

@@ -37,6 +37,10 @@ export interface FieldInfo {
   beside?: string;
   /** Whether pages show the options of a choice as tabs. */
   isTabs?: boolean;
+  /** Whether pages leave out a column, which the API and files have. */
+  isInFilesOnly?: boolean;
+  /** Whether pages show the sum of a column's amounts. */
+  hasSum?: boolean;
 }
 
 /** How a form asks for a value. A `localDate` is a day of the viewer's time zone. */
@@ -96,7 +100,10 @@ export interface Kind<Value = unknown>
 /** The fields of an input, or the columns of a table, by their names in JSON. */
 export type Fields = Readonly<Record<string, Kind>>;
 
-export type KindOptions = Pick<FieldInfo, "hint" | "preset" | "beside" | "isTabs">;
+export type KindOptions = Pick<
+  FieldInfo,
+  "hint" | "preset" | "beside" | "isTabs" | "isInFilesOnly" | "hasSum"
+>;
 
 /** The file of a form or a command. */
 export interface InputFile {

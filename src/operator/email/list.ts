@@ -1,14 +1,15 @@
 // The list of e-mails to recipients.
-import { emailIs, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
+import { emailIs, EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { toGiftId } from "../../core/values/ids.ts";
+import { fullName } from "../../core/values/person-name.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { listEmails } from "./queries.ts";
+import { type ListedEmail, listEmails } from "./queries.ts";
 
 const DEFAULT_DAYS = 7;
 
-/** Only a reading of addresses is recorded. One round trip, or two with a client. */
+/** One round trip, or two with a client. The audit log records the gifts that are shown. */
 export const emailList = list({
   name: "email list",
   title: "E-mails",
@@ -25,28 +26,26 @@ export const emailList = list({
         hint: "problem: every status except sent and delivered. unresolved: those that did not arrive, and nothing was done about it.",
       }),
     ),
-    addresses: kinds.withDefault(
-      kinds.flag("With the addresses", { hint: "The audit log then records the reading." }),
-      false,
-    ),
   },
   columns: {
     gift: kinds.gift("Gift"),
-    client: kinds.from("clientId", kinds.client("Client")),
-    email: kinds.email("E-mail address"),
-    kind: kinds.text("E-mail"),
+    name: kinds.text("Recipient"),
+    email: kinds.email("E-mail address", { beside: "name" }),
+    kind: kinds.choice("E-mail", EMAIL_KINDS),
     status: kinds.status("Status"),
-    reason: kinds.text("Reason", { beside: "status" }),
-    attempts: kinds.count("Attempts"),
+    reason: kinds.status("Reason", { beside: "status" }),
+    client: kinds.from("clientId", kinds.client("Client")),
     attempted: kinds.from("attemptedAtMs", kinds.time("Last attempt")),
     next_attempt: kinds.from("nextAttemptAtMs", kinds.time("Next attempt")),
-    message_id: kinds.from("messageId", kinds.text("Message id")),
+    attempts: kinds.count("Attempts", { isInFilesOnly: true }),
+    message_id: kinds.from("messageId", kinds.text("Message id", { isInFilesOnly: true })),
+    actions: kinds.many(kinds.text("What can be done", { isInFilesOnly: true })),
   },
   empty: "No e-mail matches.",
-  rowActions: ["email resend", "gift renew"],
-  examples: ["--status problem --since 2026-05-01", "--status bounced --addresses --csv"],
+  rowActions: ["recipient correct", "email resend"],
+  examples: ["--status problem --since 2026-05-01", "--status bounced --csv"],
   order: { attemptedAtMs: Number, orderId: Number, sequence: Number, number: Number },
-  read: ({ DB, nowMs }, { client, since, status, addresses }, page) =>
+  read: ({ DB, nowMs }, { client, since, status }, page) =>
     listEmails(DB, {
       ...page,
       clientId: client ?? null,
@@ -60,13 +59,23 @@ export const emailList = list({
                 ? emailIs("isProblem", { status: each })
                 : each === (status ?? each),
             ),
-      showsAddresses: addresses,
     }),
-  record: async ({ record }, rows) => {
-    const keys = rows
-      .filter(({ email }) => email !== null)
-      .map(({ orderId, sequence }) => toGiftId(orderId, sequence));
-    if (keys.length > 0) await record({ type: "gift", keys: [...new Set(keys)] }, { read: "list" });
+  record: ({ record }, rows) => {
+    const keys = rows.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
+    return record({ type: "gift", keys: [...new Set(keys)] }, { read: "list" });
   },
-  row: (email) => ({ ...email, gift: toGiftId(email.orderId, email.sequence) }),
+  row: (email) => ({
+    ...email,
+    gift: toGiftId(email.orderId, email.sequence),
+    name: fullName(email) || null,
+    actions: actionsOf(email),
+  }),
 });
+
+/** An address that refused an e-mail is corrected first. */
+function actionsOf({ status, reason, isUnresolved }: ListedEmail): string[] {
+  if (!isUnresolved) return [];
+  return status === "failed" && reason !== "invalid_address"
+    ? ["email resend"]
+    : ["recipient correct"];
+}

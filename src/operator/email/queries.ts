@@ -2,22 +2,21 @@
 import { CODE_OF_GIFT } from "../../features/codes/bind-queries.ts";
 import { IS_ON_ITS_WAY } from "../../features/schedule/queries.ts";
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
-import type { Emails, Orders } from "../../platform/db/schema.ts";
-import { type Database, expression, fragment, rawSql, sql } from "../../platform/db/sql.ts";
+import type { Emails, Gifts, Orders } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  rawSql,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import { ADDRESS_REFUSED, type EmailStatus } from "../../core/values/email-kinds.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 
 const o = columnsOf<Orders>("o");
 const e = columnsOf<Emails>("e");
-
-const COLUMNS = {
-  ...o("clientId"),
-  ...e("orderId", "sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
-  ...e("nextAttemptAtMs", "linkGeneration", "messageId"),
-  /** The recipient's present address. Null if it is not to be shown. */
-  email: expression<string | null>()`iif(${"showsAddresses"}, (SELECT nullif(s.email, '')
-    FROM gifts s WHERE s.order_id = e.order_id AND s.sequence = e.sequence), NULL)`,
-};
+const g = columnsOf<Gifts>("g");
 
 /** E-mail `e` did not arrive, nothing was done about it, and its recipient still needs it. */
 export const IS_UNRESOLVED = fragment`
@@ -34,6 +33,19 @@ export const IS_UNRESOLVED = fragment`
           ELSE s.redemption_status IS NULL AND o.status IN ('created', 'paid')
             AND s.link_generation = e.link_generation END))`;
 
+const COLUMNS = {
+  ...o("clientId"),
+  ...e("orderId", "sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
+  ...e("nextAttemptAtMs", "linkGeneration", "messageId"),
+  /** The recipient at present. */
+  ...g("firstName", "lastName"),
+  email: expression<string | null>()`nullif(g.email, '')`,
+  isUnresolved: expression<0 | 1>()`
+    CASE e.status WHEN 'sent' THEN 0 WHEN 'delivered' THEN 0 ELSE ${IS_UNRESOLVED} END`,
+};
+
+export type ListedEmail = RowOf<typeof COLUMNS>;
+
 interface EmailFilter {
   /** Null for all clients. */
   clientId: string | null;
@@ -41,16 +53,14 @@ interface EmailFilter {
   nowMs: number;
   /** Null for unresolved e-mails. */
   statuses: readonly EmailStatus[] | null;
-  showsAddresses: boolean;
   /** The last e-mail of the page before. */
   after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
   limit: number;
 }
 
-interface ListParams extends Omit<EmailFilter, "statuses" | "after" | "showsAddresses"> {
+interface ListParams extends Omit<EmailFilter, "statuses" | "after"> {
   /** JSON: EmailStatus[]. Null for unresolved e-mails. */
   statuses: string | null;
-  showsAddresses: number;
   /** The place of the last e-mail of the page before. Null for the first page. */
   afterMs: number | null;
   afterOrderId: number | null;
@@ -100,20 +110,17 @@ const SELECT_EMAILS = sql<ListParams>()`
     ORDER BY attempted_at_ms DESC, order_id DESC, sequence DESC, number DESC LIMIT ${"limit"}) n
   CROSS JOIN emails e ON e.order_id = n.order_id AND e.sequence = n.sequence AND e.number = n.number
   CROSS JOIN orders o ON o.id = e.order_id
+  CROSS JOIN gifts g ON g.order_id = e.order_id AND g.sequence = e.sequence
   ORDER BY n.attempted_at_ms DESC, n.order_id DESC, n.sequence DESC, n.number DESC`;
 
 /**
  * The e-mails that were attempted or have failed since the time, and those that are attempted again, newest first. One
  * round trip.
  */
-export function listEmails(
-  db: Database,
-  { statuses, showsAddresses, after, ...filter }: EmailFilter,
-) {
+export function listEmails(db: Database, { statuses, after, ...filter }: EmailFilter) {
   return SELECT_EMAILS.all(db, {
     ...filter,
     statuses: statuses && toJson(statuses),
-    showsAddresses: Number(showsAddresses),
     afterMs: after?.attemptedAtMs ?? null,
     afterOrderId: after?.orderId ?? null,
     afterSequence: after?.sequence ?? null,

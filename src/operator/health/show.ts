@@ -101,7 +101,6 @@ export const healthShow = view({
         sinceMs: nowMs - 7 * DAY_MS,
         nowMs,
         statuses: null,
-        showsAddresses: false,
         limit: MAX_SHOWN,
       }),
     ]);

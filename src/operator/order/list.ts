@@ -9,6 +9,7 @@ import { listMatchingOrders } from "./queries.ts";
 export const orderList = list({
   name: "order list",
   title: "Orders",
+  description: "Newest first.",
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),
@@ -19,13 +20,15 @@ export const orderList = list({
   },
   columns: {
     order: kinds.from("id", kinds.order("Order")),
-    placed: kinds.from("createdAtMs", kinds.time("Placed")),
+    product: kinds.text("Product"),
+    progress: kinds.text("Progress"),
+    total: kinds.money("Total", { hasSum: true }),
+    status: kinds.status("Status"),
     client: kinds.from("clientId", kinds.client("Client")),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
     method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
-    status: kinds.status("Status"),
-    quantity: kinds.from("qty", kinds.count("Gifts")),
-    total: kinds.money("Total"),
+    placed: kinds.from("createdAtMs", kinds.time("Placed")),
+    quantity: kinds.from("qty", kinds.count("Gifts", { isInFilesOnly: true })),
   },
   empty: "No order matches.",
   examples: ["--status created", "--client acme --since 2026-05-01 --csv"],
@@ -39,8 +42,13 @@ export const orderList = list({
       sinceMs: since,
       untilMs: until,
     }),
-  row: (order) => ({
+  row: ({ qty, redeemedGifts, shippedGifts, ...order }) => ({
     ...order,
+    qty,
+    progress:
+      order.giftOrderMethod === "api-purchase"
+        ? `${String(shippedGifts)} of ${String(qty)} shipped`
+        : `${String(redeemedGifts)} of ${String(qty)} accepted`,
     total: { minor: order.orderTotalMinor, currency: order.currency },
   }),
 });

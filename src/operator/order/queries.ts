@@ -5,7 +5,7 @@ import { RANGE, type OrderRangeParams, listNewest } from "../../features/orders/
 import type { Order } from "../../features/orders/order.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import { type Orders, orders } from "../../platform/db/schema.ts";
-import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { requireOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 
@@ -13,7 +13,9 @@ const o = columnsOf<Orders>("o");
 
 const COLUMNS = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty", "currency"),
-  ...o("orderTotalMinor", "createdAtMs"),
+  ...o("orderTotalMinor", "createdAtMs", "redeemedGifts", "shippedGifts"),
+  product: expression<string | null>()`(SELECT r.content ->> '$.name' FROM product_revisions r
+    WHERE r.product_id = o.product_id AND r.revision = o.product_revision)`,
 };
 
 type OperatorsOrder = RowOf<typeof COLUMNS>;

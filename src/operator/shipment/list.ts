@@ -16,7 +16,9 @@ import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
 const FILES = ["shipment picklist", "shipment upload", "vendor list"];
 const CORRECTIONS = ["shipment correct", "shipment return", "shipment fail"];
 
-/** Vendors have no page of a gift, so the list also offers what that page offers. */
+const OF_SEVERAL = ["shipment ship", "shipment deliver"];
+
+/** Vendors have no page of a gift, so the list also offers them what that page offers. */
 const NEXT_STEPS: Record<ShipmentStatus, readonly string[]> = {
   open: ["shipment ship"],
   shipped: ["shipment deliver", ...CORRECTIONS],
@@ -60,7 +62,10 @@ export const shipmentList = list({
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
   order: WORK_LIST_ORDER,
   read: readWorkList,
-  offered: ({ status }) => [...FILES, ...NEXT_STEPS[status]],
+  offered: ({ status }, { vendor }) => [
+    ...FILES,
+    ...NEXT_STEPS[status].filter((name) => vendor !== undefined || OF_SEVERAL.includes(name)),
+  ],
   text: (context, { status, ...filters }) => {
     const isFiltered = Object.values(filters).some((value) => value !== undefined);
     return isFiltered ? Promise.resolve(null) : totalText(context, status);

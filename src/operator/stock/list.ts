@@ -34,7 +34,6 @@ export const stockList = customList({
   columns: STOCK_LIST_COLUMNS,
   empty: "No tracked stock is that low.",
   actions: ["stock upload", "code upload"],
-  rowActions: ["stock set", "stock adjust", "code list"],
   examples: ["--below 25 --catalogue main"],
   page: async ({ DB, user }, { below, catalogue = null, product }, { after, limit }) => {
     if (product !== undefined) return ofProduct({ DB, user }, product, catalogue ?? undefined);

@@ -12,7 +12,6 @@ export const vendorList = list({
   permission: "view",
   input: {},
   columns: { vendor: kinds.from("name", kinds.vendor("Vendor")), ...VENDOR_SETTINGS },
-  rowActions: ["vendor set"],
   order: { name: String },
   read: ({ DB }, _, { after, limit }) => listVendors(DB, { after: after?.name, limit }),
   row: (vendor) => vendor,
