@@ -13,7 +13,7 @@ test("the Worker and the console import packages of `dependencies` only", () => 
     .flatMap((file) => [...readFileSync(file, "utf8").matchAll(IMPORT)])
     .map(([, name = ""]) => name)
     .filter((name) => !/^(?:node|cloudflare):/.test(name))
-    .map((name) => name.split("/")[0]);
+    .map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0]);
   const { dependencies } = JSON.parse(readFileSync("package.json", "utf8")) as {
     dependencies: Record<string, string>;
   };

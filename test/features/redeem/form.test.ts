@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
+import { withoutInvisible } from "../../../src/core/values/plain-text.ts";
 import { FIELDS } from "../../../src/features/redeem/form.ts";
 import {
   ADDRESS,
@@ -36,7 +37,7 @@ const productIn = (page: Answer) => fieldsOf(page)["product_id"];
 
 const text = fc
   .string({ unit: "grapheme", maxLength: 8 })
-  .map((value) => `${value.trim().replaceAll(/\s/gu, " ")}. x`);
+  .map((value) => `${withoutInvisible(value).replaceAll(/\s/gu, " ")}. x`);
 /** What is typed. */
 const EDIT = fc.record({
   address_line_1: text,

@@ -225,8 +225,12 @@ describe("yes and no", () => {
 
   test.each(["FALSE", "no", "0", "0.0", "falsch", "Non"])("%j is no", (text) => {
     expect(readFlag(text)).toBe(false);
-    expect(readWooCommerceRows([{ Published: text }])).toMatchObject({ unpublished: 1 });
-    expect(readShopifyRows([{ Published: text }])).toMatchObject({ unpublished: 1 });
+    expect(readWooCommerceRows([{ Published: text }])).toMatchObject({
+      unpublished: [expect.any(String)],
+    });
+    expect(readShopifyRows([{ Published: text }])).toMatchObject({
+      unpublished: [expect.any(String)],
+    });
     expect(shopifyProduct([{ "Variant Requires Shipping": text }])?.digital_physical).toBe(
       "digital",
     );
