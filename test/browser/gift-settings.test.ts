@@ -124,7 +124,9 @@ test("long names are not cut off", async () => {
   await lengthenNames(page);
   for (const name of sample(STATE_NAMES, DIFFERENT_STATES)) {
     await showState(page, gifts, name);
-    if (name !== "error") expect(await mainText(page), name).toContain(LONG_WORD);
+    // The page on which a declined gift can be taken back names nobody.
+    if (name !== "error" && !name.startsWith("declined"))
+      expect(await mainText(page), name).toContain(LONG_WORD);
     for (const width of WIDTHS) {
       await page.setViewportSize({ width, height: 800 });
       expect(await overflowOf(page), `${name}, ${String(width)} px`).toEqual([]);

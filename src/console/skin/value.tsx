@@ -25,12 +25,7 @@ const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }
   time: ({ value }) => <Time ms={Date.parse(value as string)} />,
   status: ({ text }) => <Status text={text} tone={toneOf(text)} />,
   email: ({ text }) => <EmailAddress text={text} />,
-  url: ({ text, value }) => {
-    if (Array.isArray(value)) {
-      return value.map((each: JsonValue) => [<Value field={{ type: "url" }} value={each} />, " "]);
-    }
-    return webUrl(text) ? <WebLink href={text}>{text}</WebLink> : text;
-  },
+  url: ({ text }) => (webUrl(text) ? <WebLink href={text}>{text}</WebLink> : text),
   secret: ({ text }) => <code data-copy>{text}</code>,
   // The line breaks are spaces, at which a long text breaks.
   json: ({ value }) => <code>{JSON.stringify(value, null, 1)}</code>,
@@ -51,6 +46,8 @@ export function Value({ field: { type }, value }: { field: Shown; value: JsonVal
   if (value === null || value === "") return null;
   const text = textOf(type, value);
   const href = viewHref(type, value, useView().user);
+  if (Array.isArray(value) && (href !== undefined || type === "url"))
+    return value.map((each: JsonValue) => [<Value field={{ type }} value={each} />, " "]);
   if (href === undefined) return (LOOKS[type] ?? Unbroken)({ text, value });
   return (
     <a class="short" href={href}>

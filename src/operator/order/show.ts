@@ -132,7 +132,7 @@ export const orderShow = view({
     return {
       headline: `${orderNumber(order.id)} · ${qty.toLocaleString("en")} × ${productName ?? "gift"} for ${clientName}`,
       text: stateText(order, nowMs),
-      facts: { ...factsOf(order), charged_twice: sameOrders },
+      facts: { ...factsOf(order), charged_twice: sameOrders.length > 0 ? sameOrders : null },
       lists: {
         gifts: gifts.map((gift) => giftRow(gift, order)),
         ledger: entries.map((entry) => ({
