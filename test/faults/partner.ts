@@ -152,9 +152,9 @@ export function createPartner(
       case "page":
         return send(release, link, {});
       case "accept":
-        return submit(release, link, { step: kind, ...ADDRESS });
+        return submit(release, link, { step: kind, confirmed: "yes", ...ADDRESS });
       case "decline":
-        return submit(release, link, { step: kind });
+        return submit(release, link, { step: kind, reason: "other" });
       case "thank":
         return submit(release, link, { step: kind, note: "Thank you" });
     }
