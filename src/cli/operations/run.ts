@@ -45,7 +45,7 @@ export function runOperation(
 /** What the law requires in every region. */
 const IN_ALL_REGIONS = ["recipient erase", "recipient export"];
 
-/** A region has nothing of the person. Another "not found" may come from a console without the operation, or from the API. */
+/** The region has nothing of the person. Another `not_found` may come from the API, or a console without the operation. */
 const hasNone = (error: unknown) =>
   error instanceof UnknownObjectError && /^(no gift|there is no client) /i.test(error.message);
 

@@ -1,4 +1,5 @@
-// The statements that read accounts and their entries, and write those of gifts that end or open again. The statements that debit an account are in orders/queries.ts.
+// The statements that read accounts and their entries, and write those of gifts that end or open again. The statements that
+// debit an account for an order are in orders/queries.ts.
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
