@@ -124,7 +124,7 @@ test("long names are not cut off", async () => {
   await lengthenNames(page);
   for (const name of sample(STATE_NAMES, DIFFERENT_STATES)) {
     await showState(page, gifts, name);
-    // The page on which a declined gift can be taken back names nobody.
+    // The page of a declined gift that can be taken back contains no names.
     if (name !== "error" && !name.startsWith("declined"))
       expect(await mainText(page), name).toContain(LONG_WORD);
     for (const width of WIDTHS) {

@@ -1,5 +1,4 @@
-// The statements that read accounts and their entries, and write those of gifts that end or open again. The statements that
-// debit an account for an order are in orders/queries.ts.
+// The statements that read accounts and their entries, and the parts of those that write them for orders and gifts.
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
@@ -54,7 +53,7 @@ export const changeBalance = <Name extends string>(source: Fragment<Name>) => fr
   FROM (${source}) n
   WHERE credit_accounts.client_id = n.client_id AND credit_accounts.currency = n.currency`;
 
-/** A trigger adds the amount to the order's `refunded_minor`. */
+/** The entries of `changeBalance`. A trigger adds the amount of a refund to the order's `refunded_minor`. */
 export const insertCreditEntry = <Kind extends string, Name extends string>(
   kind: Fragment<Kind>,
   source: Fragment<Name>,

@@ -21,7 +21,7 @@ import { SELECT_FOR_PLACEMENT, toClient, usedByPlacement } from "../clients/quer
 import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
 import { type LimitState, limitStates, periodStarts } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
-import { timeOfEntry } from "../credit/queries.ts";
+import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
 import type { Offer } from "./offers.ts";
 import {
@@ -209,18 +209,13 @@ export const patchTerms = <Name extends string>(terms: Fragment<Name>) => fragme
 
 export const PATCH_TERMS = patchTerms(fragment`${"searchTerms"}`);
 
-const DEBIT_ACCOUNT = sql<InsertedKey>()`
-  UPDATE credit_accounts SET balance_minor = balance_minor - o.order_total_minor, entries = entries + 1
-  FROM orders o WHERE ${INSERTED}
-    AND credit_accounts.client_id = o.client_id AND credit_accounts.currency = o.currency`;
+const DEBIT = fragment`
+  SELECT o.id AS order_id, o.client_id, o.currency, -o.order_total_minor AS amount FROM orders o WHERE ${INSERTED}`;
 
-const INSERT_LEDGER_ENTRY = sql<InsertedKey>()`
-  INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-    order_id, created_at_ms)
-  SELECT a.client_id, a.currency, a.entries, 'order', -o.order_total_minor, a.balance_minor, o.id,
-    ${timeOfEntry(fragment`o.created_at_ms`)}
-  FROM orders o JOIN credit_accounts a ON a.client_id = o.client_id AND a.currency = o.currency
-  WHERE ${INSERTED}`;
+const DEBIT_ACCOUNT = sql<InsertedKey>()`${changeBalance(DEBIT)}`;
+
+const INSERT_LEDGER_ENTRY = sql<InsertedKey & { nowMs: number }>()`
+  ${insertCreditEntry(fragment`'order'`, DEBIT)}`;
 
 const INSERT_INVOICE_ENTRY = sql<InsertedKey>()`
   ${insertInvoiceEntry(fragment`
@@ -298,7 +293,10 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
     INSERT_GIFTS.bind(db, { ...columns, gifts }),
     INSERT_TERMS.bind(db, { ...columns, gifts, term: codeTerm(order.orderRefId) }),
     ...(order.status === "paid"
-      ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, order)]
+      ? [
+          DEBIT_ACCOUNT.bind(db, order),
+          INSERT_LEDGER_ENTRY.bind(db, { ...order, nowMs: order.createdAtMs }),
+        ]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     COUNT_SPENDING.bind(db, { ...columns, ...starts }),
     INSERT_ORDER_EVENT.bind(db, order),

@@ -5,7 +5,7 @@ type CookieName =
   | "bookmark"
   /** The gifts that were unwrapped, the last one first, until the browser is closed. */
   | "opened"
-  /** The redemption id of the gift that was accepted, which nobody else has, until its page is shown. */
+  /** The redemption id of an accepted gift, which is not part of its link. Removed when the page of the gift is shown. */
   | "accepted";
 
 /** The value that the browser has sent, or an empty text. */
