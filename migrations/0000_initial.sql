@@ -1166,8 +1166,10 @@ CREATE INDEX audit_entries_by_client ON audit_entries (client_id, created_at_ms)
 CREATE INDEX audit_entries_by_client_and_actor ON audit_entries (client_id, actor, created_at_ms)
   WHERE client_id IS NOT NULL;
 CREATE INDEX audit_entries_by_order ON audit_entries (order_id, created_at_ms) WHERE order_id IS NOT NULL;
--- A gradual change, of which several transactions belong to one request, changes each object once.
-CREATE UNIQUE INDEX audit_entries_by_request_id ON audit_entries (request_id, subject_type, subject)
+-- A gradual change, of which several transactions belong to one request, changes each object once, but an account with each
+-- overpayment of a file.
+CREATE UNIQUE INDEX audit_entries_by_request_id
+  ON audit_entries (request_id, subject_type, subject, iif(subject_type = 'account', id, 0))
   WHERE request_id IS NOT NULL;
 
 CREATE TRIGGER audit_entries_are_never_changed BEFORE UPDATE ON audit_entries

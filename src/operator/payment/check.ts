@@ -48,7 +48,7 @@ export async function checkPayments(
         all.push({ ...payment, order: payment.text, reason: result });
       } else {
         for (const order of result.orders) {
-          rows.set(order.id, payment.row);
+          if (result.isExact) rows.set(order.id, payment.row);
           known.push({ ...payment, ...result, order, text: orderNumber(order.id) });
         }
       }
@@ -59,13 +59,16 @@ export async function checkPayments(
 
 const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null, paid: null };
 
-/** The orders of a payment, or why it cannot be recorded. */
+/**
+ * The orders of a payment, or why it cannot be recorded. It is not exact if its orders are paid, but by another row: a file
+ * that is read again must find each order in the same row.
+ */
 function checkPayment(
   { amount, currency: given }: NamedPayment,
   found: readonly (PaymentOrder | undefined)[],
   rows: ReadonlyMap<number, number | null>,
   mayOverpay: boolean,
-): { orders: PaymentOrder[]; overpaidMinor: number } | string {
+): { orders: PaymentOrder[]; overpaidMinor: number; isExact: boolean } | string {
   const orders = found.filter((order) => order !== undefined);
   const [first] = orders;
   if (!first || orders.length < found.length) return "does not exist";
@@ -78,17 +81,16 @@ function checkPayment(
       : (REFUSED[status] ?? otherCurrency);
     if (reason !== null) return isOne ? reason : `${orderNumber(id)} ${reason}`;
   }
-  if (amount === null || orders.every(({ status }) => status === "paid")) {
-    return { orders, overpaidMinor: 0 };
-  }
+  if (amount === null) return { orders, overpaidMinor: 0, isExact: true };
   const { currency } = first;
   const amountMinor = parseAmount(amount, currency);
-  if (amountMinor === undefined) return `${amountRule(amount, currency)}: ${amount}`;
   const owedMinor = orders.reduce((sum, order) => sum + order.owedMinor + order.paidMinor, 0);
-  const overpaidMinor = amountMinor - owedMinor;
-  if (overpaidMinor === 0 || (overpaidMinor > 0 && mayOverpay && isOne)) {
-    return { orders, overpaidMinor };
-  }
+  const overpaidMinor = (amountMinor ?? 0) - owedMinor;
+  const isExact = overpaidMinor === 0 || (overpaidMinor > 0 && mayOverpay && isOne);
+  const isPaid = orders.every(({ status }) => status === "paid");
+  if (isPaid) return { orders, overpaidMinor: 0, isExact: isExact && owedMinor > 0 };
+  if (amountMinor === undefined) return `${amountRule(amount, currency)}: ${amount}`;
+  if (isExact) return { orders, overpaidMinor, isExact };
   const owed = amountText(owedMinor, currency);
   return `${isOne ? "owes" : "together owe"} ${owed}, not ${amountText(amountMinor, currency)}`;
 }

@@ -8,9 +8,9 @@ export function constraintOf(error: unknown): string | undefined {
   return name ?? constraintOf(error.cause);
 }
 
-/** Whether a UNIQUE constraint of the table failed. */
+/** Whether a UNIQUE constraint of the table failed. D1 names the index, which begins with the table, if it has an expression. */
 export function isDuplicate(error: unknown, table: string): boolean {
   if (!(error instanceof Error)) return false;
-  const text = `UNIQUE constraint failed: ${table}.`;
-  return error.message.includes(text) || isDuplicate(error.cause, table);
+  const text = new RegExp(`UNIQUE constraint failed: (${table}\\.|index '${table}_)`);
+  return text.test(error.message) || isDuplicate(error.cause, table);
 }

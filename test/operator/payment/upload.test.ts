@@ -267,7 +267,14 @@ const EVERY_TRANSFER = [
   { picks: [0], moreMinor: 0, reference: "T-1" },
   { picks: [1, 2], moreMinor: 0, reference: "T-1" },
   { picks: [3], moreMinor: 880, reference: "" },
-  { picks: [4], moreMinor: -1, reference: "" },
+  { picks: [4], moreMinor: 880, reference: "T-2" },
+  { picks: [0], moreMinor: -1, reference: "" },
+];
+
+const PAID_BY_ANOTHER_ROW = [
+  { picks: [2], moreMinor: -1, reference: "T-2" },
+  { picks: [0, 2], moreMinor: 0, reference: "T-2" },
+  { picks: [3, 0], moreMinor: 0, reference: "T-2" },
 ];
 
 test("books each accepted transfer to the cent, as payments and credit, once", async () => {
@@ -298,7 +305,7 @@ test("books each accepted transfer to the cent, as payments and credit, once", a
       const paidMinor = paid.reduce((sum, [, minor]) => sum - Number(minor), 0);
       expect([paid.length, paidMinor + credit]).toEqual([used.size, expected]);
     }),
-    { numRuns: runs(40), examples: [[EVERY_TRANSFER]] },
+    { numRuns: runs(40), examples: [[EVERY_TRANSFER], [PAID_BY_ANOTHER_ROW]] },
   );
   expect(await brokenAccounts()).toEqual([]);
   expect(Object.values(seen).filter((count) => count === 0)).toEqual([]);
