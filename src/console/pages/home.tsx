@@ -1,53 +1,110 @@
 // The first page: what waits for the viewer.
-import { MAX_COUNTED } from "../../operator/shipment/count-queries.ts";
+import { agoText } from "../../core/values/ago.ts";
+import { creditList } from "../../operator/credit/list.ts";
+import type { AnyList } from "../../operator/declaration/declare.ts";
+import { readList } from "../../operator/declaration/execute.ts";
+import { type Fields, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
+import { emailList } from "../../operator/email/list.ts";
 import type { HOME_FACTS } from "../../operator/home/show.ts";
-import type { JsonValue } from "../../operator/declaration/kinds.ts";
+import { paymentList } from "../../operator/payment/list.ts";
 import { may, type Permission } from "../../operator/roles.ts";
-import type { ContentProps } from "../skin/content.tsx";
+import { MAX_COUNTED } from "../../operator/shipment/count-queries.ts";
+import { shipmentList } from "../../operator/shipment/list.ts";
+import { webhookList } from "../../operator/webhook/list.ts";
+import { contextOf } from "../context.ts";
+import type { ConsoleContext } from "../environment.ts";
+import { RowTable } from "../skin/content.tsx";
 import type { PageByHand } from "../skin/read-page.tsx";
 import { HOME } from "../texts/home.ts";
-import { useView } from "../ui/view.tsx";
 
-/** The page of what is counted, and the permission of those who do the work. */
-const WORK: Readonly<Record<keyof typeof HOME_FACTS, { href: string; permission: Permission }>> = {
-  failed_emails: { href: "/email/list?status=unresolved", permission: "gifts" },
-  to_ship: { href: "/shipment/list", permission: "shipments" },
+interface Work {
+  href: string;
+  /** That of those who do the work. */
+  permission: Permission;
+  /** The list at `href`, and those of its columns that say what waits, since when, and the amount. */
+  first?: { list: AnyList; columns: readonly string[] };
+}
+
+const GIFT = ["gift", "name", "product"];
+
+/** By what is counted. */
+const WORK: Readonly<Record<keyof typeof HOME_FACTS, Work>> = {
+  failed_emails: {
+    href: "/email/list?status=unresolved",
+    permission: "gifts",
+    first: { list: emailList, columns: ["gift", "name", "status", "reason", "attempted"] },
+  },
+  to_ship: {
+    href: "/shipment/list",
+    permission: "shipments",
+    first: { list: shipmentList, columns: [...GIFT, "ready"] },
+  },
   late: { href: "/shipment/list?older_than=2d", permission: "shipments" },
-  undelivered: { href: "/shipment/list?status=returned", permission: "shipments" },
-  unpaid: { href: "/payment/list", permission: "money" },
-  to_refund: { href: "/payment/list?show=to-be-refunded", permission: "money" },
-  low_accounts: { href: "/credit/list?low=yes", permission: "money" },
+  undelivered: {
+    href: "/shipment/list?status=returned",
+    permission: "shipments",
+    first: { list: shipmentList, columns: [...GIFT, "shipped"] },
+  },
+  unpaid: {
+    href: "/payment/list",
+    permission: "money",
+    first: { list: paymentList, columns: ["order", "client", "to_be_paid", "placed"] },
+  },
+  to_refund: {
+    href: "/payment/list?show=to-be-refunded",
+    permission: "money",
+    first: { list: paymentList, columns: ["order", "client", "to_be_refunded", "placed"] },
+  },
+  low_accounts: {
+    href: "/credit/list?low=yes",
+    permission: "money",
+    first: { list: creditList, columns: ["client", "balance", "alert_below"] },
+  },
   low_codes: { href: "/code/list", permission: "stock" },
   expiring_codes: { href: "/code/list", permission: "stock" },
-  failing_webhooks: { href: "/webhook/list?show=failing", permission: "webhooks" },
+  failing_webhooks: {
+    href: "/webhook/list?show=failing",
+    permission: "webhooks",
+    first: { list: webhookList, columns: ["webhook", "client", "failing_since", "waiting"] },
+  },
   health: { href: "/health", permission: "catalogue" },
 };
 
-export const homePage: PageByHand = (props) => ({
-  title: HOME.title,
-  content: <Work {...props} />,
-});
+type Waiting = [name: string, work: Work];
 
 /** First what the viewer's roles permit to do. Nothing that is zero or in order is shown. */
-function Work({ shape, content: { facts } }: ContentProps) {
-  const { user } = useView();
-  const waiting = Object.entries(WORK).filter(([name]) => isWaiting(facts[name] ?? null));
-  const isOwn = ([, { permission }]: (typeof waiting)[number]) => may(user, permission);
-  const others = waiting.filter((each) => !isOwn(each));
-  const tiles = (items: typeof waiting) => (
+export const homePage: PageByHand = async ({ shape, content: { facts } }, c) => {
+  const all = Object.entries(WORK).filter(([name]) => isWaiting(facts[name] ?? null));
+  const [own, others] = [true, false].map((isOwn) =>
+    all.filter(([, { permission }]) => may(c.get("user"), permission) === isOwn),
+  ) as [Waiting[], Waiting[]];
+  const tables = await Promise.all(own.map(([, work]) => firstRows(c, work)));
+  const labelOf = (name: string) => shape?.facts?.[name]?.label;
+  const tiles = (items: Waiting[]) => (
     <ul class="tiles">
       {items.map(([name, { href }]) => (
         <li>
           <a href={href}>
-            <b>{textOf(facts[name] ?? null)}</b> {shape?.facts?.[name]?.label}
+            <b>{textOf(facts[name] ?? null)}</b> {labelOf(name)}
           </a>
         </li>
       ))}
     </ul>
   );
-  return (
+  const content = (
     <>
-      {waiting.some(isOwn) ? tiles(waiting.filter(isOwn)) : <p class="answer">{HOME.nothing}</p>}
+      {own.length > 0 ? tiles(own) : <p class="answer">{HOME.nothing}</p>}
+      {own.map(
+        ([name, { href }], index) =>
+          tables[index] && (
+            <>
+              <h2>
+                <a href={href}>{labelOf(name)}</a>
+              </h2>
+              {tables[index]}
+            </>
+          ),
+      )}
       {others.length > 0 && (
         <>
           <h2>{HOME.others}</h2>
@@ -56,6 +113,27 @@ function Work({ shape, content: { facts } }: ContentProps) {
       )}
     </>
   );
+  return { title: HOME.title, content };
+};
+
+/** The first five rows of the list, with times as ages. */
+async function firstRows(c: ConsoleContext, { href, first }: Work) {
+  if (!first) return undefined;
+  const { list, columns: names } = first;
+  const query = Object.fromEntries(new URL(href, c.req.url).searchParams);
+  const { rows } = await readList(contextOf(c), list, query, { after: undefined, limit: 5 });
+  const columns = Object.entries(list.columns).filter(([name]) => names.includes(name));
+  const times = columns.filter(([, { type }]) => KINDS[type].isTime);
+  const ages = times.map(([name, column]) => [name, { ...column, type: "text" as const }]);
+  const shape = { title: list.title, columns: Object.fromEntries([...columns, ...ages]) as Fields };
+  const aged = rows.map((row) => {
+    const texts = times.map(([name]) => [
+      name,
+      agoText(Date.parse(row[name] as string), c.get("nowMs")),
+    ]);
+    return { ...row, ...(Object.fromEntries(texts) as typeof row) };
+  });
+  return <RowTable list={shape} rows={aged} values={{}} />;
 }
 
 const isWaiting = (value: JsonValue) => (typeof value === "number" ? value > 0 : value !== "OK");

@@ -209,7 +209,10 @@ async function orErrors<T>(
 }
 
 /** A page that is written by hand, of what a view shows. */
-export type PageByHand = (props: ContentProps) => ConsolePage;
+export type PageByHand = (
+  props: ContentProps,
+  c: ConsoleContext,
+) => ConsolePage | Promise<ConsolePage>;
 
 /** A view. Its optional inputs are filters, and so is the object that it shows, until it is given. */
 export async function viewPage(
@@ -236,7 +239,7 @@ export async function viewPage(
     content: shown,
     values: { ...texts, ...shown.facts },
   };
-  const written = props && byHand?.(props);
+  const written = props && (await byHand?.(props, c));
   const kept = view.isPersonal ? selectedBy(view, props?.values ?? {}) : texts;
   const next = new URLSearchParams({ ...kept, ...shown?.next });
   const content = (
