@@ -166,12 +166,19 @@ const code = (changes: Partial<typeof CODE> = {}) =>
      voided_at_ms, void_reason, sealed, key_id, created_at_ms)
    VALUES (${Object.values({ ...CODE, ...changes }).join(", ")}, '', 'key', 1)`;
 const codeOf = change("codes", "product_id = :simple");
-const AUDIT = { before: "NULL", after: "'{}'", client: ":client", order: "NULL", request: "NULL" };
+const AUDIT = {
+  type: "client",
+  before: "NULL",
+  after: "'{}'",
+  client: ":client",
+  order: "NULL",
+  request: "NULL",
+};
 const audit = (changes: Partial<typeof AUDIT> = {}) => {
-  const { before, after, client, order, request } = { ...AUDIT, ...changes };
+  const { type, before, after, client, order, request } = { ...AUDIT, ...changes };
   return `INSERT INTO audit_entries (created_at_ms, actor, action, request_id, subject_type,
      subject, client_id, order_id, before, after)
-   VALUES (1, 'ada', 'client set', ${request}, 'client', 'acme', ${client}, ${order}, ${before}, ${after})`;
+   VALUES (1, 'ada', 'client set', ${request}, '${type}', 'acme', ${client}, ${order}, ${before}, ${after})`;
 };
 const snapshot = (subjects: string) =>
   `INSERT INTO audit_snapshots (subject_type, subjects) VALUES ('client', ${subjects})`;
@@ -704,10 +711,15 @@ const UNIQUE: Record<string, Case> = {
     refused: [code({ ...BOUND, product: ":variable" })],
     taken: [code({ ...BOUND, ...VOID }), code()],
   },
-  "audit_entries.request_id, audit_entries.subject_type, audit_entries.subject": {
-    given: [audit({ request: "'a'" })],
+  "index 'audit_entries_by_request_id'": {
+    given: [audit({ request: "'a'" }), audit({ type: "account", request: "'a'" })],
     refused: [audit({ request: "'a'" })],
-    taken: [audit({ request: "'b'" }), audit(), audit()],
+    taken: [
+      audit({ request: "'b'" }),
+      audit(),
+      audit(),
+      audit({ type: "account", request: "'a'" }),
+    ],
   },
   "vendors.name": {
     given: ["INSERT INTO vendors (name) VALUES ('Hop Lane')"],
