@@ -30,7 +30,14 @@ CREATE TABLE catalogue_versions (
   total_physical INTEGER NOT NULL,
   total_digital INTEGER NOT NULL,
   published_at_ms INTEGER NOT NULL,
+  -- The operator who published it, and the file. Null if no operator did.
+  published_by TEXT,
+  file_name TEXT,
+  -- The prices that are higher and lower than in the version before it.
+  raised_prices INTEGER NOT NULL DEFAULT 0,
+  lowered_prices INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (catalogue_id, version),
+  CONSTRAINT catalogue_version_lengths_in_range CHECK (length(published_by) <= 320 AND length(file_name) <= 300),
   CONSTRAINT totals_add_up CHECK (total_products = total_physical + total_digital)
 ) STRICT, WITHOUT ROWID;
 
