@@ -322,6 +322,7 @@ CREATE TABLE clients (
   CONSTRAINT choose_variation_is_boolean CHECK (choose_variation IN (0, 1)),
   CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX clients_by_catalogue ON clients (catalogue_id);
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 CREATE INDEX test_clients ON clients (parent_id, status) WHERE parent_id IS NOT NULL;
 -- A client is suspended and resumed with its test clients, except those that it has removed, which have no credentials.
