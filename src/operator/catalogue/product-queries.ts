@@ -1,5 +1,9 @@
 // A product as its page shows it, and the products of a catalogue.
-import { type ListedProduct, PRODUCT_COLUMNS, toProductWithStock } from "../../features/catalogue/queries.ts";
+import {
+  type ListedProduct,
+  PRODUCT_COLUMNS,
+  toProductWithStock,
+} from "../../features/catalogue/queries.ts";
 import { readFilteredPage } from "../../features/catalogue/filtered.ts";
 import type { OfVendor } from "../../features/orders/queries.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
@@ -45,7 +49,10 @@ export const MAX_READ_ORDERS = 5_000;
  * The product with its stock, the catalogues and clients that sell it, and its orders since a time. Null as of
  * `readProductStock`. A product that no catalogue lists has no content. One round trip.
  */
-export async function readProductPage(db: Database, { sinceMs, ...key }: ProductKey & { sinceMs: number }) {
+export async function readProductPage(
+  db: Database,
+  { sinceMs, ...key }: ProductKey & { sinceMs: number },
+) {
   const { listings, levels, content, sellers, sales } = await batch(db, {
     listings: SELECT_LISTINGS.bind(db, key),
     levels: SELECT_LEVELS.bind(db, key),
@@ -60,7 +67,10 @@ export async function readProductPage(db: Database, { sinceMs, ...key }: Product
     ...stock,
     product: row ? toProductWithStock(row).product : null,
     languages: Object.keys(JSON.parse(row?.translations ?? "{}") as object),
-    sellers: sellers.results.map((each) => ({ ...each, client: JSON.parse(each.client) as string[] })),
+    sellers: sellers.results.map((each) => ({
+      ...each,
+      client: JSON.parse(each.client) as string[],
+    })),
     sales: sales.results[0] ?? { gifts: 0, sinceMs },
   };
 }

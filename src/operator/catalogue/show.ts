@@ -66,7 +66,13 @@ export const catalogueShow = view({
           actions: each.version === version ? [] : [REPUBLISH],
         })),
       },
-      actions: ["catalogue publish", "catalogue products", "stock list", "collection list", "collection set"],
+      actions: [
+        "catalogue publish",
+        "catalogue products",
+        "stock list",
+        "collection list",
+        "collection set",
+      ],
     };
   },
 });

@@ -49,7 +49,9 @@ export const LISTINGS = fragment`FROM catalogues c
   CROSS JOIN products p ON p.id = e.product_id
   ORDER BY p.catalogue_id = c.id DESC, c.name`;
 
-export const SELECT_LISTINGS = sql<{ productId: number } & OfVendor>()`SELECT ${LISTING} ${LISTINGS}`;
+export const SELECT_LISTINGS = sql<
+  { productId: number } & OfVendor
+>()`SELECT ${LISTING} ${LISTINGS}`;
 
 const LEVEL = columnsOf<Stock>("s")("variationId", "quantity", "sellable", "codeDays");
 

@@ -9,6 +9,7 @@ import { addClient, listClients, type NewClient } from "./queries.ts";
 import { requireNamedCatalogueId } from "./require-client.ts";
 import {
   changedColumns,
+  SETTING_HEADINGS,
   SETTING_INPUTS,
   clientSettingChanges,
   CLIENT_SETTINGS,
@@ -48,6 +49,7 @@ export const clientAdd = change({
     may_cancel: kinds.optional({ ...CLIENT_SETTINGS.may_cancel.kind, preset: "yes" }),
     refund_declined: kinds.optional({ ...CLIENT_SETTINGS.refund_declined.kind, preset: "yes" }),
   },
+  headings: SETTING_HEADINGS,
   examples: [
     'acme --name "Acme Ltd" --billing credit --currency AUD',
     "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",

@@ -8,6 +8,7 @@ import { invalidated } from "./invalidate.ts";
 import { requireNamedCatalogueId, requireClient, unknownClient } from "./require-client.ts";
 import {
   changedColumns,
+  SETTING_HEADINGS,
   SETTING_INPUTS,
   clientSettingChanges,
   clientSettingValues,
@@ -21,6 +22,7 @@ export const clientSet = change({
     "Takes effect everywhere within a minute. Orders keep the branding that the client had when they were placed.",
   permission: "clients",
   input: { client: kinds.client("Client"), ...SETTING_INPUTS },
+  headings: SETTING_HEADINGS,
   examples: [
     "acme --fee 3.5 --may-cancel no",
     "acme --redeem-within-days 90 --reminder-days none --reply-to gifts@acme.example",

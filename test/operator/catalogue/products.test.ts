@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { MAX_READ_ORDERS } from "../../../src/operator/catalogue/product-queries.ts";
 import { placeOrder } from "../../support/orders.ts";
-import { createClient, orderOf, recipients, simpleProduct, unique } from "../../support/fixtures.ts";
+import { createClient, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -40,7 +40,7 @@ test("shows a product's texts, price, sellers and orders of 30 days", async () =
   const other = simpleProduct();
   const client = await createClient({ products: [product, other] });
   const { catalogue, clientId } = client;
-  const order = (details: object = {}, of = product) =>
+  const order = (details: Record<string, unknown> = {}, of = product) =>
     placeOrder(worker, client, orderOf(of, details));
   await order({ recipient_details: recipients(3) });
   await order({}, other);
