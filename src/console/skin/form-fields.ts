@@ -32,7 +32,8 @@ export const formFields = (
         ...(input.hint !== undefined && { hint: input.hint }),
         required: !input.isOptional || isKept,
       };
-      const few = Object.keys(objects[input.type] ?? {});
+      // An input with another name may name a new object.
+      const few = name === input.type ? Object.keys(objects[input.type] ?? {}) : [];
       const isChoice = few.length > 0 && few.length <= MAX_CHOICES && !input.isMany;
       const choice = isChoice ? { ...input, options: few } : input;
       return { ...base, ...controlOf(choice, texts[name] ?? "", opened === undefined, isKept) };

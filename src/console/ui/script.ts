@@ -35,7 +35,7 @@ for (const text of document.querySelectorAll("[data-copy]")) {
 for (const text of document.querySelectorAll("input[pattern^='#']")) {
   const picker = document.createElement("input");
   picker.type = "color";
-  picker.ariaLabel = text.labels[0].textContent;
+  picker.ariaLabel = "Pick " + text.labels[0].textContent;
   picker.value = text.value || "#ffffff";
   picker.addEventListener("input", () => { text.value = picker.value; });
   text.addEventListener("input", () => { if (text.validity.valid) picker.value = text.value; });

@@ -7,6 +7,8 @@ import { type ClientChanges, readDueCount, updateClient } from "./queries.ts";
 import { invalidated } from "./invalidate.ts";
 import { requireNamedCatalogueId, requireClient, unknownClient } from "./require-client.ts";
 import {
+  BRANDING_LIST,
+  brandingRows,
   changedColumns,
   SETTING_HEADINGS,
   SETTING_INPUTS,
@@ -29,6 +31,7 @@ export const clientSet = change({
     "acme --primary-color '#1f4d5c' --typeface serif",
   ],
   present: async ({ DB }, { client = "" }) => clientSettingValues(await requireClient(DB, client)),
+  preview: { lists: { branding: BRANDING_LIST } },
   plan: async ({ DB, nowMs }, { client: clientId, ...input }) => {
     if (Object.values(input).every((value) => value === undefined)) {
       throw validationError([{ field: "name", message: "or another setting is required" }]);
@@ -41,13 +44,14 @@ export const clientSet = change({
       ...(catalogue !== undefined && { catalogueId: await requireNamedCatalogueId(DB, catalogue) }),
     };
     const changed = clientSettingChanges(client, { ...client, ...settings });
+    const branding = brandingRows(settings);
     const warnings = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
     return {
       clientId,
       columns: changes,
       will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
       changes: changed,
-      preview: { warnings },
+      preview: { warnings, lists: { ...(branding && { branding }) } },
       confirms: changed,
       subjects: [{ type: "client", keys: [clientId] }],
     };

@@ -234,6 +234,26 @@ function brandingOf(fields: Readonly<Record<string, unknown>>): Branding | null 
   return Object.fromEntries(given) as unknown as Branding;
 }
 
+/** The pictures and colours of a branding, which plans of changes show. */
+export const BRANDING_LIST = {
+  title: "Branding as it will be",
+  columns: {
+    part: kinds.text("Part"),
+    picture: kinds.image("Picture"),
+    colour: kinds.colour("Colour"),
+  },
+};
+
+/** Null if the settings do not change the branding, or remove it. */
+export const brandingRows = ({ branding }: Partial<Settings>) =>
+  branding &&
+  ALL.flatMap(([, { kind, field }]) => {
+    const value = (field && branding[field]) ?? null;
+    const picture = kind.type === "url" ? value : null;
+    const colour = kind.type === "colour" ? value : null;
+    return picture || colour ? [{ part: kind.label, picture, colour }] : [];
+  });
+
 /** The settings that differ. */
 export function clientSettingChanges(
   before: Partial<Settings>,
