@@ -33,16 +33,15 @@ async function start(path: string) {
     for (const width of [390, 1440]) {
       await window.setViewportSize({ width, height: 900 });
       expect(await overflowOf(window), `${window.url()} ${String(width)} px`).toEqual([]);
-      await window.screenshot({
-        path: `/tmp/c69/${String(opened.size)}-${new URL(window.url()).pathname.replaceAll("/", "-")}-${String(width)}-${String(Date.now() % 1e6)}.png`,
-        fullPage: true,
-      });
     }
     expect(await violationsOf(window), window.url()).toEqual([]);
   };
   const step = async (name: string) => {
     const named = { name, exact: true };
-    await follow(window, window.getByRole("link", named).or(window.getByRole("button", named)).first());
+    await follow(
+      window,
+      window.getByRole("link", named).or(window.getByRole("button", named)).first(),
+    );
     await look();
   };
   await window.goto(served.url + path);
@@ -88,7 +87,10 @@ test("new client with branding: 3 pages", async () => {
     await window.getByLabel(label, { exact: true }).fill(text);
   }
   await window.getByLabel("Catalogue").selectOption("boutique");
-  const pictures = { Logo: "/images/brand/regalo-logo.svg", "Logo of pages": "/images/brand/regalo-claim-logo.svg" };
+  const pictures = {
+    Logo: "/images/brand/regalo-logo.svg",
+    "Logo of pages": "/images/brand/regalo-claim-logo.svg",
+  };
   for (const [label, path] of Object.entries(pictures)) {
     await window.getByLabel(label).first().fill(path);
   }

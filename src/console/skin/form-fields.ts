@@ -49,7 +49,10 @@ function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: b
     const empty = hasEmpty ? { "": isFilter ? COMMON.all : COMMON.none } : {};
     return {
       type: "select" as const,
-      options: { ...empty, ...Object.fromEntries(options.map((each) => [each, isObject ? each : wordsOf(each)])) },
+      options: {
+        ...empty,
+        ...Object.fromEntries(options.map((each) => [each, isObject ? each : wordsOf(each)])),
+      },
       value: value || preset,
     };
   }

@@ -27,7 +27,11 @@ export async function objectsFor(c: ConsoleContext, inputs: Fields) {
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-export const Suggestions = ({ objects }: { objects: Readonly<Record<string, Record<string, string>>> }) => (
+export const Suggestions = ({
+  objects,
+}: {
+  objects: Readonly<Record<string, Record<string, string>>>;
+}) => (
   <>
     {Object.entries(objects).map(([kind, names]) => (
       <datalist id={kind}>

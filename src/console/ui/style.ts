@@ -122,7 +122,7 @@ legend { font: 600 1.125rem var(--serif); padding: 0 0.75rem 0 0; }
 .swatch { width: 1.25rem; height: 1.25rem; border: 1px solid var(--edge); border-radius: 0.25rem; vertical-align: middle; }
 .field:has(> [pattern]) { display: grid; grid-template-columns: 1fr auto; gap: 0 0.5rem; align-items: center; }
 .field:has(> [pattern]) > :is(label, p) { grid-column: 1 / -1; }
-input[type=color] { width: 3rem; height: 2.25rem; padding: 0.125rem; }
+input[type=color] { min-width: 3rem; height: 2.25rem; padding: 0.125rem; }
 .filters .field { margin: 0; }
 .field .hint, .field .error { margin: 0 0 0.25rem; }
 label { display: block; font-weight: 600; }

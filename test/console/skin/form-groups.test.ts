@@ -17,7 +17,9 @@ test("the settings of a client are groups, with catalogues as choices and swatch
   expect(legends).toEqual(["Company", "Gifts", "Recipients", "E-mails", "Branding"]);
   const [select = ""] = /<select[^>]*name="catalogue".*?<\/select>/s.exec(html) ?? [];
   expect(select).toContain(`<option value="${catalogue}" selected="">`);
-  const { html: added } = await (await openConsole())
+  const { html: added } = await (
+    await openConsole()
+  )
     .signIn("engineer")
     .then((engineer) => engineer.get("/catalogue/add"));
   expect(added).toMatch(/<input[^>]*name="name"/);
