@@ -30,7 +30,14 @@ CREATE TABLE catalogue_versions (
   total_physical INTEGER NOT NULL,
   total_digital INTEGER NOT NULL,
   published_at_ms INTEGER NOT NULL,
+  -- The operator who published it, and the file. Null if no operator did.
+  published_by TEXT,
+  file_name TEXT,
+  -- The prices that are higher and lower than in the version before it.
+  raised_prices INTEGER NOT NULL DEFAULT 0,
+  lowered_prices INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (catalogue_id, version),
+  CONSTRAINT catalogue_version_lengths_in_range CHECK (length(published_by) <= 320 AND length(file_name) <= 300),
   CONSTRAINT totals_add_up CHECK (total_products = total_physical + total_digital)
 ) STRICT, WITHOUT ROWID;
 
@@ -315,6 +322,7 @@ CREATE TABLE clients (
   CONSTRAINT choose_variation_is_boolean CHECK (choose_variation IN (0, 1)),
   CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX clients_by_catalogue ON clients (catalogue_id);
 CREATE INDEX clients_with_retention ON clients (id) WHERE retain_days IS NOT NULL;
 CREATE INDEX test_clients ON clients (parent_id, status) WHERE parent_id IS NOT NULL;
 -- A client is suspended and resumed with its test clients, except those that it has removed, which have no credentials.

@@ -22,6 +22,7 @@ import { credentialRevoke } from "./credential/revoke.ts";
 import { catalogueAdd } from "./catalogue/add.ts";
 import { catalogueList } from "./catalogue/list.ts";
 import { cataloguePublish } from "./catalogue/publish.ts";
+import { catalogueProducts } from "./catalogue/products.ts";
 import { catalogueRepublish } from "./catalogue/republish.ts";
 import { catalogueShow } from "./catalogue/show.ts";
 import { stockAdjust } from "./stock/adjust.ts";
@@ -153,6 +154,7 @@ export const OPERATIONS: readonly Operation[] = [
   statementEntries,
   catalogueList,
   catalogueShow,
+  catalogueProducts,
   catalogueAdd,
   cataloguePublish,
   catalogueRepublish,

@@ -140,6 +140,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   home: () => Promise.resolve({}),
   "catalogue list": () => Promise.resolve({}),
   "catalogue show": async () => ({ catalogue: await newCatalogue() }),
+  "catalogue products": async () => ({ catalogue: (await openShop()).client.catalogue }),
   "catalogue add": () =>
     Promise.resolve({ name: `sample ${String(unique())}`, locations: ["AU", "NZ"] }),
   "catalogue publish": async () => ({

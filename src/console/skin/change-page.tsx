@@ -28,10 +28,10 @@ import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "
 import { Table } from "../ui/table.tsx";
 import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
 import { ContentView } from "./content.tsx";
-import { formFields, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
+import { formFields, groupsOf, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
-import { suggestionsFor } from "./suggestions.tsx";
+import { objectsFor, Suggestions } from "./suggestions.tsx";
 import { Value } from "./value.tsx";
 
 /** The fields of a form that belong to the steps and not to the change. */
@@ -293,7 +293,8 @@ async function changeForm(
 ) {
   const { c } = page;
   const uploads = Object.fromEntries(Object.entries(texts).filter(([name]) => isUploadField(name)));
-  const fields = formFields(askedOf(page), texts, opened).map((field) =>
+  const objects = await objectsFor(c, askedOf(page));
+  const fields = formFields(askedOf(page), texts, opened, objects).map((field) =>
     uploadFieldOf(field.name) in uploads
       ? { ...field, required: false, hint: CHANGE_TEXTS.keptFile }
       : field,
@@ -324,11 +325,20 @@ async function changeForm(
             [STEP.seen]: await seenAt(page),
           }}
         />
-        {fields.map((field) => {
-          const error = errors[field.name];
-          return <FieldInput field={field} error={error && `${field.label} ${error}.`} />;
+        {groupsOf(fields, page.change.headings ?? {}, ({ name }) => name).map((group) => {
+          const inputs = group.items.map((field) => {
+            const error = errors[field.name];
+            return <FieldInput field={field} error={error && `${field.label} ${error}.`} />;
+          });
+          if (group.heading === undefined) return inputs;
+          return (
+            <fieldset>
+              <legend>{group.heading}</legend>
+              {inputs}
+            </fieldset>
+          );
         })}
-        {await suggestionsFor(c, askedOf(page))}
+        <Suggestions objects={objects} />
       </Form>
     </>
   );

@@ -15,6 +15,7 @@ import { ProductPicture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
+import { groupsOf } from "./form-fields.ts";
 import { hrefOf, operationsOf, pagePath, selectedBy } from "./paths.ts";
 import { columnOf, Place, placesOf } from "./value.tsx";
 
@@ -76,12 +77,10 @@ export const Warnings = ({ texts }: { texts: readonly string[] }) =>
 
 /** The facts, in groups that have headings. */
 function FactGroups({ shape: { facts: fields = {}, headings = {} } = {}, facts }: GroupsProps) {
-  const groups: { heading: string | undefined; fields: Record<string, FieldInfo> }[] = [];
-  for (const [name, field] of Object.entries(fields)) {
-    const last = groups.at(-1);
-    if (last && !(name in headings)) last.fields[name] = field;
-    else groups.push({ heading: headings[name], fields: { [name]: field } });
-  }
+  const groups = groupsOf(Object.entries(fields), headings, ([name]) => name).map((group) => ({
+    heading: group.heading,
+    fields: Object.fromEntries(group.items),
+  }));
   const shown = groups.filter((group) => placesOf(group.fields, [facts]).length > 0);
   return (
     <div class="groups">

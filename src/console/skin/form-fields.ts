@@ -9,11 +9,19 @@ import type { Field } from "../ui/form.tsx";
 /** The texts of a form's fields, by their names. */
 export type FormTexts = Readonly<Record<string, string>>;
 
+/** Up to as many objects are choices. */
+const MAX_CHOICES = 50;
+
 /**
  * The fields of inputs, with these texts. `opened` are the present values, which a form must not leave empty unless they can
- * be removed. Without them, the fields are filters.
+ * be removed. Without them, the fields are filters. `objects` are those of each kind that are suggested.
  */
-export const formFields = (inputs: Fields, texts: FormTexts, opened?: FormTexts): Field[] =>
+export const formFields = (
+  inputs: Fields,
+  texts: FormTexts,
+  opened?: FormTexts,
+  objects: Readonly<Record<string, Record<string, string>>> = {},
+): Field[] =>
   Object.entries(inputs)
     .filter(([, { type }]) => !KINDS[type].isHidden)
     .map(([name, input]) => {
@@ -24,7 +32,11 @@ export const formFields = (inputs: Fields, texts: FormTexts, opened?: FormTexts)
         ...(input.hint !== undefined && { hint: input.hint }),
         required: !input.isOptional || isKept,
       };
-      return { ...base, ...controlOf(input, texts[name] ?? "", opened === undefined, isKept) };
+      // An input with another name may name a new object.
+      const few = name === input.type ? Object.keys(objects[input.type] ?? {}) : [];
+      const isChoice = few.length > 0 && few.length <= MAX_CHOICES && !input.isMany;
+      const choice = isChoice ? { ...input, options: few } : input;
+      return { ...base, ...controlOf(choice, texts[name] ?? "", opened === undefined, isKept) };
     });
 
 function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: boolean) {
@@ -32,16 +44,36 @@ function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: b
   const { control = "text", isSuggested } = KINDS[type];
   if (control === "checkbox") return { type: control, value: value === COMMON.yes };
   if (options && !input.isMany) {
-    const hasEmpty = isOptional && preset === undefined && !isKept;
+    const isObject = KINDS[type].isSuggested === true;
+    const hasEmpty = preset === undefined && !isKept && (isOptional || (isObject && value === ""));
     const empty = hasEmpty ? { "": isFilter ? COMMON.all : COMMON.none } : {};
     return {
       type: "select" as const,
-      options: { ...empty, ...Object.fromEntries(options.map((each) => [each, wordsOf(each)])) },
+      options: {
+        ...empty,
+        ...Object.fromEntries(options.map((each) => [each, isObject ? each : wordsOf(each)])),
+      },
       value: value || preset,
     };
   }
   if (input.isMany && !isFilter) return { type: "textarea" as const, value };
   return { type: control, value, placeholder: preset, list: isSuggested ? type : undefined };
+}
+
+/** Consecutive items, in groups that begin with the items that have a heading. */
+export function groupsOf<Item>(
+  items: readonly Item[],
+  headings: Readonly<Record<string, string>>,
+  nameOf: (item: Item) => string,
+) {
+  const groups: { heading: string | undefined; items: Item[] }[] = [];
+  for (const item of items) {
+    const heading = headings[nameOf(item)];
+    const last = groups.at(-1);
+    if (last && heading === undefined) last.items.push(item);
+    else groups.push({ heading, items: [item] });
+  }
+  return groups;
 }
 
 /** The texts, with days of the viewer's zone as the times at which they begin. */

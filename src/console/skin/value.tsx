@@ -12,7 +12,7 @@ import {
 import { textOf } from "../../operator/declaration/show.ts";
 import { ProductPicture } from "../ui/picture.tsx";
 import type { Column } from "../ui/table.tsx";
-import { EmailAddress, Status, Time, toneOf, Unbroken } from "../ui/values.tsx";
+import { EmailAddress, Status, Swatch, Time, toneOf, Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
 import { viewHref } from "./paths.ts";
 
@@ -23,6 +23,11 @@ type Row = Readonly<Record<string, JsonValue>>;
 /** How a value looks that is neither a link to an object nor only a text. */
 const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }) => Child>> = {
   time: ({ value }) => <Time ms={Date.parse(value as string)} />,
+  colour: ({ text }) => (
+    <>
+      <Swatch colour={text} /> {text}
+    </>
+  ),
   status: ({ text }) => <Status text={text} tone={toneOf(text)} />,
   email: ({ text }) => <EmailAddress text={text} />,
   url: ({ text }) => (webUrl(text) ? <WebLink href={text}>{text}</WebLink> : text),

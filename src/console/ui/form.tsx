@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { Control } from "../../operator/declaration/kinds.ts";
 import { TOKEN_FIELD } from "../access/forms.ts";
+import { Swatch } from "./values.tsx";
 import { useView } from "./view.tsx";
 import { COMMON } from "../texts/common.ts";
 
@@ -27,6 +28,9 @@ export type Field = FieldBase &
 
 /** The messages for invalid fields, by name. */
 export type FieldErrors = Readonly<Record<string, string>>;
+
+/** Without a script, a browser's colour picker could not be left empty. */
+const INPUT_TYPES: Record<string, string> = { localDate: "date", colour: "text" };
 
 interface FieldInputProps {
   field: Field;
@@ -89,12 +93,14 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
       {field.type !== "select" && field.type !== "textarea" && field.type !== "checkbox" && (
         <input
           {...common}
-          type={field.type === "localDate" ? "date" : field.type}
+          type={INPUT_TYPES[field.type] ?? field.type}
+          pattern={field.type === "colour" ? "#[0-9a-fA-F]{6}" : undefined}
           value={field.value}
           placeholder={field.placeholder}
           list={field.list}
         />
       )}
+      {field.type === "colour" && <Swatch colour={field.value} />}
       {isFilter && hint}
     </div>
   );

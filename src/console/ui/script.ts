@@ -1,5 +1,5 @@
 /** The browser's script. Pages work without it: it adds a shortcut for the search box, the arrow keys and clicks for rows,
- * buttons that copy a text, a box that checks all rows, and the total of those that are checked. */
+ * buttons that copy a text, a picker beside each colour, a box that checks all rows, and the total of those that are checked. */
 export const SCRIPT = `"use strict";
 const linkOf = (row) => row.querySelector("a[href^='/']");
 addEventListener("keydown", (event) => {
@@ -31,6 +31,16 @@ for (const text of document.querySelectorAll("[data-copy]")) {
     button.textContent = "Copied";
   });
   text.after(" ", button);
+}
+for (const text of document.querySelectorAll("input[pattern^='#']")) {
+  const picker = document.createElement("input");
+  picker.type = "color";
+  picker.ariaLabel = "Pick " + text.labels[0].textContent;
+  picker.value = text.value || "#ffffff";
+  picker.addEventListener("input", () => { text.value = picker.value; });
+  text.addEventListener("input", () => { if (text.validity.valid) picker.value = text.value; });
+  text.parentElement.querySelector(".swatch")?.remove();
+  text.after(picker);
 }
 for (const head of document.querySelectorAll("form:has(.bar) th:first-child")) {
   const all = document.createElement("input");

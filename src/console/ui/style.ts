@@ -116,6 +116,13 @@ output:empty { display: none; }
 .filter > summary { cursor: pointer; font-weight: 600; color: var(--accent); margin: 0 0 0.5rem; }
 .filters .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
 .field { margin: 0 0 1rem; max-width: 40rem; }
+fieldset { border: 0; border-top: 1px solid var(--line); margin: 0 0 0.5rem; padding: 0.5rem 0 0; }
+fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 0 1.5rem; align-items: end; }
+legend { font: 600 1.125rem var(--serif); padding: 0 0.75rem 0 0; }
+.swatch { width: 1.25rem; height: 1.25rem; border: 1px solid var(--edge); border-radius: 0.25rem; vertical-align: middle; }
+.field:has(> [pattern]) { display: grid; grid-template-columns: 1fr auto; gap: 0 0.5rem; align-items: center; }
+.field:has(> [pattern]) > :is(label, p) { grid-column: 1 / -1; }
+input[type=color] { min-width: 3rem; height: 2.25rem; padding: 0.125rem; }
 .filters .field { margin: 0; }
 .field .hint, .field .error { margin: 0 0 0.25rem; }
 label { display: block; font-weight: 600; }

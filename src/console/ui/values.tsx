@@ -54,6 +54,14 @@ export const toneOf = (text: string): Tone => TONES[text] ?? "plain";
 
 type Tone = "plain" | "good" | "warning" | "bad";
 
+/** A colour as a square. Attributes of SVG need no permission of the Content-Security-Policy for styles. */
+export const Swatch = ({ colour }: { colour: string }) =>
+  /^#[0-9a-f]{6}$/i.test(colour) && (
+    <svg class="swatch" aria-hidden="true">
+      <rect width="100%" height="100%" fill={colour} />
+    </svg>
+  );
+
 /** An address on one line, which is cut if it does not fit. */
 export const EmailAddress = ({ text }: { text: string }) => (
   <span class="email" title={text}>

@@ -31,7 +31,7 @@ export interface Balance {
   balanceMinor: number;
 }
 
-const SELECT_BALANCES = sql<{ clientId: string }, Balance>()`
+export const SELECT_BALANCES = sql<{ clientId: string }, Balance>()`
   SELECT currency, balance_minor AS balanceMinor FROM credit_accounts
   WHERE client_id = ${"clientId"} ORDER BY currency`;
 

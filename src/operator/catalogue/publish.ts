@@ -121,6 +121,7 @@ export const cataloguePublish = change({
     const changes = isRefused ? [] : catalogueSettingChanges(found.settings, settings);
     return {
       catalogue,
+      fileName: file.name,
       read,
       publication: isRefused ? null : publication,
       obstacle: refusals.join(" "),
@@ -150,13 +151,15 @@ export const cataloguePublish = change({
       },
     };
   },
-  run: async (context, { catalogue, read, publication, obstacle, options }) => {
+  run: async (context, { catalogue, fileName, read, publication, obstacle, options }) => {
     if (!publication) throw refusal(obstacle);
-    const { DB, nowMs, progress } = context;
+    const { DB, user, nowMs, progress } = context;
     const total = publication.products.length;
     const published = await publishPlan(DB, publication, nowMs, {
       ...options,
       testCodes: isSandbox(context),
+      publishedBy: user.name,
+      fileName: fileName.slice(0, 300),
       onProgress: (staged) => progress(staged, total),
     });
     if (!published) {

@@ -70,11 +70,16 @@ interface PublishedVersion {
   physical: number;
   digital: number;
   publishedAtMs: number;
+  publishedBy: string | null;
+  fileName: string | null;
+  raised: number;
+  lowered: number;
 }
 
 const SELECT_VERSIONS = sql<{ catalogueId: number }, PublishedVersion>()`
   SELECT version, total_products AS products, total_physical AS physical, total_digital AS digital,
-    published_at_ms AS publishedAtMs
+    published_at_ms AS publishedAtMs, published_by AS publishedBy, file_name AS fileName,
+    raised_prices AS raised, lowered_prices AS lowered
   FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} ORDER BY version DESC`;
 
 /** The current version and the one before it. Earlier ones are deleted. One round trip. */

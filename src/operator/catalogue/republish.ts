@@ -37,6 +37,7 @@ export const catalogueRepublish = change({
     const source = { catalogue, file: { name: `version ${String(version)}` }, stock: "keep" };
     return {
       catalogue,
+      fileName: source.file.name,
       publication,
       will: willOf(source, found, publication),
       subjects: [{ type: "catalogue", keys: [catalogue] }],
@@ -47,9 +48,9 @@ export const catalogueRepublish = change({
       },
     };
   },
-  run: async (context, { catalogue, publication }) => {
-    const { DB, nowMs } = context;
-    const options = { testCodes: isSandbox(context) };
+  run: async (context, { catalogue, fileName, publication }) => {
+    const { DB, user, nowMs } = context;
+    const options = { testCodes: isSandbox(context), publishedBy: user.name, fileName };
     const published = await publishPlan(DB, publication, nowMs, options);
     if (!published) throw refusal("the catalogue has been published meanwhile.");
     return { text: `Version ${String(published.version)} of ${catalogue} is published.` };

@@ -10,6 +10,8 @@ const COUNTS = {
   digital: kinds.count("Digital"),
 };
 
+const REPUBLISH = "catalogue republish";
+
 /** Two round trips. */
 export const catalogueShow = view({
   name: "catalogue show",
@@ -30,8 +32,17 @@ export const catalogueShow = view({
       versions: {
         title: "Last publications",
         empty: "Nothing has been published yet.",
-        columns: { version: kinds.id("Version"), published: kinds.time("Published"), ...COUNTS },
-        rowActions: ["catalogue republish"],
+        columns: {
+          version: kinds.id("Version"),
+          published: kinds.from("publishedAtMs", kinds.time("Published")),
+          by: kinds.from("publishedBy", kinds.text("By")),
+          file: kinds.from("fileName", kinds.text("File")),
+          ...COUNTS,
+          raised: kinds.count("Prices that rose"),
+          lowered: kinds.count("Prices that fell"),
+          actions: kinds.many(kinds.text("What can be done", { isInFilesOnly: true })),
+        },
+        rowActions: [REPUBLISH],
       },
     },
   },
@@ -50,9 +61,18 @@ export const catalogueShow = view({
         published: publishedAtMs,
       },
       lists: {
-        versions: versions.map(({ publishedAtMs: published, ...each }) => ({ ...each, published })),
+        versions: versions.map((each) => ({
+          ...each,
+          actions: each.version === version ? [] : [REPUBLISH],
+        })),
       },
-      actions: ["catalogue publish", "stock list", "collection list", "collection set"],
+      actions: [
+        "catalogue publish",
+        "catalogue products",
+        "stock list",
+        "collection list",
+        "collection set",
+      ],
     };
   },
 });

@@ -41,17 +41,21 @@ const LISTING = {
   ...r("variations"),
 };
 
-const SELECT_LISTINGS = sql<{ productId: number } & OfVendor>()`
-  SELECT ${LISTING} FROM catalogues c
+/** The catalogues that list the product. The one that owns its stock comes first. */
+export const LISTINGS = fragment`FROM catalogues c
   CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
     AND e.product_id = ${"productId"}
   CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision AND ${OF_VENDOR}
   CROSS JOIN products p ON p.id = e.product_id
   ORDER BY p.catalogue_id = c.id DESC, c.name`;
 
+export const SELECT_LISTINGS = sql<
+  { productId: number } & OfVendor
+>()`SELECT ${LISTING} ${LISTINGS}`;
+
 const LEVEL = columnsOf<Stock>("s")("variationId", "quantity", "sellable", "codeDays");
 
-const SELECT_LEVELS = sql<{ productId: number }>()`
+export const SELECT_LEVELS = sql<{ productId: number }>()`
   SELECT ${LEVEL} FROM stock s WHERE s.product_id = ${"productId"} ORDER BY s.variation_id`;
 
 /**
@@ -68,15 +72,24 @@ export async function readProductStock(
     listings: SELECT_LISTINGS.bind(db, { productId, vendor }),
     levels: SELECT_LEVELS.bind(db, { productId }),
   });
-  const isForeign = vendor !== null && listings.results.length === 0;
-  if (levels.results.length === 0 || isForeign) return null;
-  const [first] = listings.results;
+  return toProductStock({ productId, vendor }, listings.results, levels.results);
+}
+
+/** Null as of `readProductStock`. */
+export function toProductStock(
+  { productId, vendor }: { productId: number } & OfVendor,
+  listings: readonly RowOf<typeof LISTING>[],
+  levels: readonly RowOf<typeof LEVEL>[],
+) {
+  const isForeign = vendor !== null && listings.length === 0;
+  if (levels.length === 0 || isForeign) return null;
+  const [first] = listings;
   return {
     productId,
     name: first?.name ?? null,
     type: first?.type ?? null,
-    catalogues: vendor === null ? listings.results.map(({ catalogue }) => catalogue) : [],
-    records: levels.results.map((row) => toRecord(listings.results, row)),
+    catalogues: vendor === null ? listings.map(({ catalogue }) => catalogue) : [],
+    records: levels.map((row) => toRecord(listings, row)),
   };
 }
 

@@ -8,7 +8,10 @@ import { readLastIds } from "../region/queries.ts";
 import { addClient, listClients, type NewClient } from "./queries.ts";
 import { requireNamedCatalogueId } from "./require-client.ts";
 import {
+  BRANDING_LIST,
+  brandingRows,
   changedColumns,
+  SETTING_HEADINGS,
   SETTING_INPUTS,
   clientSettingChanges,
   CLIENT_SETTINGS,
@@ -48,21 +51,25 @@ export const clientAdd = change({
     may_cancel: kinds.optional({ ...CLIENT_SETTINGS.may_cancel.kind, preset: "yes" }),
     refund_declined: kinds.optional({ ...CLIENT_SETTINGS.refund_declined.kind, preset: "yes" }),
   },
+  headings: SETTING_HEADINGS,
   examples: [
     'acme --name "Acme Ltd" --billing credit --currency AUD',
     "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
   ],
+  preview: { lists: { branding: BRANDING_LIST } },
   plan: async ({ DB, REGION, nowMs }, { client_id: id, ...input }) => {
     const [existing] = await listClients(DB, { id });
     if (existing) throw exists(id);
     requireIdsOfRegion(await readLastIds(DB), REGION);
     const settings = changedColumns({}, input);
     const { catalogue = "", ...columns } = settings;
+    const branding = brandingRows(settings);
     const catalogueId = await requireNamedCatalogueId(DB, catalogue);
     return {
       row: { ...columns, id, catalogueId, createdAtMs: nowMs } as NewClient,
       will: `add client ${id} (${settings.name ?? ""})`,
       changes: clientSettingChanges({}, settings),
+      preview: { lists: { ...(branding && { branding }) } },
       subjects: [{ type: "client", keys: [id] }],
     };
   },

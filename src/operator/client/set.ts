@@ -7,7 +7,10 @@ import { type ClientChanges, readDueCount, updateClient } from "./queries.ts";
 import { invalidated } from "./invalidate.ts";
 import { requireNamedCatalogueId, requireClient, unknownClient } from "./require-client.ts";
 import {
+  BRANDING_LIST,
+  brandingRows,
   changedColumns,
+  SETTING_HEADINGS,
   SETTING_INPUTS,
   clientSettingChanges,
   clientSettingValues,
@@ -21,12 +24,14 @@ export const clientSet = change({
     "Takes effect everywhere within a minute. Orders keep the branding that the client had when they were placed.",
   permission: "clients",
   input: { client: kinds.client("Client"), ...SETTING_INPUTS },
+  headings: SETTING_HEADINGS,
   examples: [
     "acme --fee 3.5 --may-cancel no",
     "acme --redeem-within-days 90 --reminder-days none --reply-to gifts@acme.example",
     "acme --primary-color '#1f4d5c' --typeface serif",
   ],
   present: async ({ DB }, { client = "" }) => clientSettingValues(await requireClient(DB, client)),
+  preview: { lists: { branding: BRANDING_LIST } },
   plan: async ({ DB, nowMs }, { client: clientId, ...input }) => {
     if (Object.values(input).every((value) => value === undefined)) {
       throw validationError([{ field: "name", message: "or another setting is required" }]);
@@ -39,13 +44,14 @@ export const clientSet = change({
       ...(catalogue !== undefined && { catalogueId: await requireNamedCatalogueId(DB, catalogue) }),
     };
     const changed = clientSettingChanges(client, { ...client, ...settings });
+    const branding = brandingRows(settings);
     const warnings = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
     return {
       clientId,
       columns: changes,
       will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
       changes: changed,
-      preview: { warnings },
+      preview: { warnings, lists: { ...(branding && { branding }) } },
       confirms: changed,
       subjects: [{ type: "client", keys: [clientId] }],
     };

@@ -47,11 +47,6 @@ const picture = (label: string, hint?: string) =>
     ),
   );
 
-const colour = (label: string) =>
-  kinds.matching(kinds.text(label, { hint: "Such as #1f4d5c." }), () =>
-    z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c")),
-  );
-
 export const CLIENT_SETTINGS = {
   name: column(
     "name",
@@ -84,6 +79,12 @@ export const CLIENT_SETTINGS = {
   refund_declined: column(
     "refundDeclined",
     kinds.flag("The credit of declined gifts returns to the client"),
+  ),
+  choose_variation: column(
+    "chooseVariation",
+    kinds.flag("Recipients may choose another variation of their gift at the same price", {
+      hint: "Such as another size, also without gift_of_choice.",
+    }),
   ),
   support_email: column(
     "supportEmail",
@@ -135,12 +136,6 @@ export const CLIENT_SETTINGS = {
     kinds.flag("Recipients get e-mails of the shipment and the delivery"),
   ),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
-  choose_variation: column(
-    "chooseVariation",
-    kinds.flag("Recipients may choose another variation of their gift at the same price", {
-      hint: "Such as another size, also without gift_of_choice.",
-    }),
-  ),
   reply_to: column(
     "replyTo",
     kinds.nullable(
@@ -160,10 +155,10 @@ export const CLIENT_SETTINGS = {
   claim_logo: branding("claimLogo", picture("Logo of pages with a message"), true),
   cover: branding("cover", picture("Cover picture")),
   preview: branding("preview", picture("Picture of link previews")),
-  primary_color: branding("primaryColor", colour("Primary colour"), true),
-  secondary_color: branding("secondaryColor", colour("Secondary colour"), true),
-  accent_color: branding("accentColor", colour("Accent colour")),
-  background_color: branding("backgroundColor", colour("Background colour")),
+  primary_color: branding("primaryColor", kinds.colour("Primary colour"), true),
+  secondary_color: branding("secondaryColor", kinds.colour("Secondary colour"), true),
+  accent_color: branding("accentColor", kinds.colour("Accent colour")),
+  background_color: branding("backgroundColor", kinds.colour("Background colour")),
   pattern: branding(
     "pattern",
     kinds.choice("Wrapping pattern", ["on", "off"], { hint: "Without it: on." }),
@@ -178,6 +173,15 @@ const ALL: readonly [string, Setting][] = Object.entries(CLIENT_SETTINGS);
 
 const mapped = <Value>(valueOf: (setting: Setting) => Value): Record<string, Value> =>
   Object.fromEntries(ALL.map(([name, setting]) => [name, valueOf(setting)]));
+
+/** The headings of groups of settings, by the first one of each. */
+export const SETTING_HEADINGS = {
+  name: "Company",
+  may_cancel: "Gifts",
+  support_email: "Recipients",
+  reminder_days: "E-mails",
+  logo: "Branding",
+};
 
 /** The settings as facts. */
 export const SETTING_FACTS: kinds.Fields = mapped(({ kind }) => kind);
@@ -229,6 +233,26 @@ function brandingOf(fields: Readonly<Record<string, unknown>>): Branding | null 
   }
   return Object.fromEntries(given) as unknown as Branding;
 }
+
+/** The pictures and colours of a branding, which plans of changes show. */
+export const BRANDING_LIST = {
+  title: "Branding as it will be",
+  columns: {
+    part: kinds.text("Part"),
+    picture: kinds.image("Picture"),
+    colour: kinds.colour("Colour"),
+  },
+};
+
+/** Null if the settings do not change the branding, or remove it. */
+export const brandingRows = ({ branding }: Partial<Settings>) =>
+  branding &&
+  ALL.flatMap(([, { kind, field }]) => {
+    const value = (field && branding[field]) ?? null;
+    const picture = kind.type === "url" ? value : null;
+    const colour = kind.type === "colour" ? value : null;
+    return picture || colour ? [{ part: kind.label, picture, colour }] : [];
+  });
 
 /** The settings that differ. */
 export function clientSettingChanges(

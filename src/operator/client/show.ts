@@ -1,14 +1,16 @@
 // A client with its settings, credit, credential sets and webhook endpoints.
 import { limitText } from "../../features/credentials/limits.ts";
-import { readBalances } from "../../features/credit/queries.ts";
 import { listClientWebhooks } from "../../features/webhooks/queries.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { amountText } from "../../core/values/money.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { MAX_SUMMED, readMoney } from "./money-queries.ts";
 import { listClientCredentials } from "./queries.ts";
 import { requireClient } from "./require-client.ts";
-import { SETTING_FACTS, clientSettingValues } from "./settings.ts";
+import { SETTING_FACTS, SETTING_HEADINGS, clientSettingValues } from "./settings.ts";
+
+const amounts = (label: string) => kinds.many(kinds.money(label));
 
 const CREDENTIAL_SET = {
   set: kinds.from("id", kinds.id("Set")),
@@ -27,13 +29,13 @@ export const clientShow = view({
   input: { client: kinds.client("Client") },
   examples: ["acme"],
   shape: {
-    headings: {
-      status: "Account",
-      may_cancel: "Gifts",
-      reminder_days: "E-mails",
-      logo: "Branding",
-    },
+    headings: { balance: "Money", status: "Account", ...SETTING_HEADINGS },
     facts: {
+      balance: amounts("Balance"),
+      owed: amounts("Owed for orders on invoice"),
+      open_gifts: amounts("Gifts that are not accepted yet"),
+      orders: kinds.count("Orders of this month (UTC)"),
+      ordered: amounts("Ordered this month (UTC)"),
       status: kinds.status("Status"),
       since: kinds.from("createdAtMs", kinds.time("Client since")),
       parent: kinds.from("parentId", kinds.client("Test client of")),
@@ -75,17 +77,18 @@ export const clientShow = view({
       },
     },
   },
-  read: async ({ DB }, { client: clientId }) => {
-    const [client, sets, balances, webhooks] = await Promise.all([
+  read: async ({ DB, nowMs }, { client: clientId }) => {
+    const [client, sets, money, webhooks] = await Promise.all([
       requireClient(DB, clientId),
       listClientCredentials(DB, clientId),
-      readBalances(DB, clientId),
+      readMoney(DB, clientId, nowMs),
       listClientWebhooks(DB, clientId),
     ]);
     const { status, createdAtMs, parentId } = client;
     const shown = sets.map((set) => ({ ...set, limits: set.limits && limitText(set.limits) }));
     const revoked = shown.filter(({ revokedAtMs }) => revokedAtMs !== null);
-    const credit = balances.map(({ currency, balanceMinor }) => amountText(balanceMinor, currency));
+    const { balances, owed, open, month, orders } = money;
+    const credit = balances.map(({ minor, currency }) => amountText(minor, currency));
     const account =
       client.billing === "invoice"
         ? "Pays by invoice"
@@ -93,12 +96,22 @@ export const clientShow = view({
     return {
       headline: `${client.name} (${clientId})`,
       text: `${status === "active" ? "" : "Suspended. "}${account}.`,
-      facts: { ...clientSettingValues(client), status, createdAtMs, parentId },
+      warnings: money.isComplete
+        ? []
+        : [`Of orders, only ${MAX_SUMMED.toLocaleString("en")} are added up.`],
+      facts: {
+        ...clientSettingValues(client),
+        status,
+        createdAtMs,
+        parentId,
+        orders,
+        balance: someOf(balances),
+        owed: someOf(owed),
+        open_gifts: someOf(open),
+        ordered: someOf(month),
+      },
       lists: {
-        accounts: balances.map(({ currency, balanceMinor }) => ({
-          currency,
-          balance: { minor: balanceMinor, currency },
-        })),
+        accounts: balances.map((balance) => ({ currency: balance.currency, balance })),
         credentials: shown.filter(({ revokedAtMs }) => revokedAtMs === null),
         ...(revoked.length > 0 && { revoked }),
         webhooks: webhooks.map((webhook) => ({ ...webhook, address: shownUrl(webhook.url) })),
@@ -111,3 +124,9 @@ export const clientShow = view({
     };
   },
 });
+
+/** Null without any amount, for which pages have no row. */
+const someOf = <Sum extends { minor: number }>(sums: Sum[]) => {
+  const some = sums.filter(({ minor }) => minor !== 0);
+  return some.length > 0 ? some : null;
+};

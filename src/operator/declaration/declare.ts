@@ -108,6 +108,8 @@ interface Declared<I extends Fields> {
   /** Set if vendors have the operation, for their own gifts and products. Contains the inputs that differ for them. */
   forVendors?: { readonly [Name in keyof I]?: Kind };
   input: I;
+  /** The headings of groups of fields in its form, by the first input of each group. */
+  headings?: Readonly<Record<string, string>>;
   /** Command lines without the name. */
   examples?: readonly string[];
 }

@@ -45,7 +45,7 @@ export interface FieldInfo {
 
 /** How a form asks for a value. A `localDate` is a day of the viewer's time zone. */
 export type Control =
-  "text" | "textarea" | "email" | "number" | "date" | "localDate" | "checkbox" | "file";
+  "text" | "textarea" | "email" | "colour" | "number" | "date" | "localDate" | "checkbox" | "file";
 
 /** What all fields of a kind have in common. Its functions are methods, so that different kinds have a common type. */
 interface Traits<Value = unknown> {
@@ -205,6 +205,14 @@ const TABLE = {
   },
   /** An address on the web. */
   url: { schema: () => core.textField(2_000), json: LINK, isLink: true, placeholder: "<url>" },
+  /** A colour such as `#1f4d5c`. */
+  colour: {
+    schema: () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c")),
+    json: example("#1f4d5c"),
+    look: "short",
+    control: "colour",
+    placeholder: "<colour>",
+  },
   /** The picture of a product, by its URL. Only shown. */
   image: { schema: () => core.textField(2_000), json: LINK, isPicture: true },
   /** The state of an object. Only shown. */
@@ -361,7 +369,7 @@ const FIELDS = Object.fromEntries(
 };
 
 export const { order, gift, client, product, catalogue, vendor, webhook, id, position } = FIELDS;
-export const { email, url, image, status, secret, json } = FIELDS;
+export const { email, url, colour, image, status, secret, json } = FIELDS;
 export const { flag, percent, amount, money, time, day, month, age } = FIELDS;
 
 /** The order of a reading, also by the number of one of its gifts. */

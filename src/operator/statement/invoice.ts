@@ -10,6 +10,7 @@ import {
   type LedgerRangeParams,
   ledgerTotals,
 } from "./ledger-range.ts";
+import { INVOICED_CURRENCIES } from "../../features/credit/invoice-queries.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
@@ -24,17 +25,6 @@ export interface InvoiceSums {
 export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
   unpaidMinor - toRefundMinor;
 
-// Reads one row of the ledger for each currency.
-const ACCOUNTS = fragment`
-  WITH RECURSIVE c (currency) AS (
-    SELECT min(currency) FROM invoice_entries WHERE client_id = ${"clientId"}
-    UNION ALL
-    SELECT (SELECT min(n.currency) FROM invoice_entries n
-      WHERE n.client_id = ${"clientId"} AND n.currency > c.currency)
-    FROM c WHERE c.currency IS NOT NULL
-  )
-  SELECT currency FROM c WHERE currency IS NOT NULL`;
-
 const PERIOD = {
   ...RANGE_COLUMNS,
   openingUnpaidMinor: expression<number>()`coalesce(b.unpaid_minor, 0)`,
@@ -46,7 +36,7 @@ const PERIOD = {
 export type InvoicePeriodRow = RowOf<typeof PERIOD>;
 
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
-  SELECT ${PERIOD} ${accountPeriods(fragment`invoice_entries`, ACCOUNTS)}`;
+  SELECT ${PERIOD} ${accountPeriods(fragment`invoice_entries`, INVOICED_CURRENCIES)}`;
 
 /** The part of the ledger of orders on invoice in a currency that is in a period. */
 export interface InvoicePeriod extends EntryRange {

@@ -1,12 +1,22 @@
-// The stock of a product and of its variations.
+// A product: its texts and prices, its stock, and where it is sold.
+import { formatDateTime, DAY_MS } from "../../core/values/time.ts";
+import { plural } from "../../core/values/plural.ts";
+import { plainLines } from "../../features/catalogue/markup.ts";
+import type { Product } from "../../features/catalogue/product.ts";
+import { readProductPage } from "../catalogue/product-queries.ts";
+import { priceText } from "../catalogue/publication-shape.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./target.ts";
+import { findTarget, PRODUCT_INPUTS, recordRow, unknownProduct } from "./target.ts";
+
+const text = (label: string) => kinds.lines(label);
+
+const SALES_MS = 30 * DAY_MS;
 
 /** At most three round trips. */
 export const stockShow = view({
   name: "stock show",
-  title: "Stock of a product",
+  title: "Product",
   description:
     "All catalogues that list a product share its stock. Orders use a new quantity at once. The next publication decides again whether stock is tracked.",
   permission: "view",
@@ -14,10 +24,24 @@ export const stockShow = view({
   input: PRODUCT_INPUTS,
   examples: ["1001", "MUG-L --catalogue shop"],
   shape: {
+    headings: { product: "Product", description: "Texts that recipients see" },
     facts: {
       product: kinds.id("Product"),
       name: kinds.text("Name"),
+      picture: kinds.image("Picture"),
+      price: kinds.text("Price"),
+      shipping: kinds.money("Shipping"),
+      delivery: kinds.text("Delivery"),
+      vendor: kinds.vendor("Vendor"),
+      categories: kinds.text("Categories"),
+      countries: kinds.text("Countries"),
       catalogues: kinds.text("Catalogues"),
+      description: text("Description"),
+      for_recipients: text("Good to know"),
+      shipping_info: text("Delivery"),
+      returns_info: text("Returns"),
+      instructions: text("How to use it"),
+      translations: kinds.text("Translations"),
     },
     lists: {
       records: {
@@ -26,6 +50,7 @@ export const stockShow = view({
           variation: kinds.id("Variation"),
           sku: kinds.text("SKU"),
           options: kinds.text("Options"),
+          price: kinds.money("Price"),
           quantity: kinds.count("Quantity"),
           codes: kinds.flag("Codes"),
           tracked: kinds.flag("Tracked"),
@@ -36,20 +61,67 @@ export const stockShow = view({
         actions: ["code list"],
         rowActions: ["stock set", "stock adjust"],
       },
+      sold: {
+        title: "Where it is sold",
+        columns: {
+          catalogue: kinds.catalogue("Catalogue"),
+          clients: kinds.count("Clients"),
+          client: kinds.many(kinds.client("First clients")),
+        },
+      },
     },
   },
-  read: async ({ DB, user }, input) => {
+  read: async ({ DB, user: { vendor = null }, nowMs }, input) => {
     const { productId } = await findTarget(DB, input);
-    const { name, catalogues, records } = await requireStock({ DB, user }, productId);
+    const sinceMs = nowMs - SALES_MS;
+    const found = await readProductPage(DB, { productId, vendor, sinceMs });
+    if (!found) throw unknownProduct(productId);
+    const { name, catalogues, records, product, languages, sellers, sales } = found;
     return {
-      facts: { product: productId, name, catalogues: catalogues.join(", ") || null },
+      ...(name !== null && { headline: name }),
+      text: `${plural(sales.gifts, "gift")} ordered since ${formatDateTime(sales.sinceMs).slice(0, 10)}.`,
+      facts: {
+        product: productId,
+        name,
+        catalogues: catalogues.join(", ") || null,
+        ...(product && factsOf(product)),
+        translations: languages.join(", ") || null,
+      },
       lists: {
         records: records.map((each) => ({
           ...recordRow(each),
+          price: product && priceOf(product, each.variationId),
           tracked: each.quantity !== null,
           can_be_ordered: each.canBeOrdered,
         })),
+        ...(vendor === null && { sold: sellers }),
       },
     };
   },
 });
+
+const linesOf = (html: string | null | undefined) => plainLines(html ?? "").join("\n") || null;
+
+/** Of the vendor's texts, recipients see those for buyers only if there are none for recipients. */
+function factsOf({ recipientInfo, vendor, ...product }: Product) {
+  const { currency, delivery, shippingMinor } = product;
+  return {
+    picture: product.featuredImage,
+    price: priceText({ recipientInfo, vendor, ...product }),
+    shipping: delivery === "physical" ? { minor: shippingMinor, currency } : null,
+    delivery,
+    vendor: vendor.name || null,
+    categories: product.categories.join(", ") || null,
+    countries: product.locations.join(", ") || null,
+    description: linesOf(product.description),
+    for_recipients: linesOf(recipientInfo),
+    shipping_info: recipientInfo === undefined ? linesOf(vendor.shippingInfo) : null,
+    returns_info: recipientInfo === undefined ? linesOf(vendor.returnsInfo) : null,
+    instructions: linesOf(product.digital?.instructions),
+  };
+}
+
+function priceOf({ currency, priceMinor, variations }: Product, variationId: number) {
+  const minor = priceMinor ?? variations.find(({ id }) => id === variationId)?.priceMinor;
+  return minor === undefined ? null : { minor, currency };
+}

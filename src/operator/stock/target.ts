@@ -124,9 +124,12 @@ export async function requireRecord({ DB, user }: StockContext, reference: Produ
 /** Errors: `not_found` if there is no such product. */
 export async function requireStock({ DB, user }: StockContext, productId: number) {
   const stock = await readProductStock(DB, productId, user);
-  if (!stock) throw notFound(`there is no product ${String(productId)}.`);
+  if (!stock) throw unknownProduct(productId);
   return stock;
 }
+
+export const unknownProduct = (productId: number) =>
+  notFound(`there is no product ${String(productId)}.`);
 
 /** Why a quantity is not changed. */
 export const OF_CODES = "its stock is the number of its codes. Use code upload";

@@ -64,6 +64,10 @@ export const catalogueVersions = table(
     totalPhysical: integer("total_physical").notNull(),
     totalDigital: integer("total_digital").notNull(),
     publishedAtMs: integer("published_at_ms").notNull(),
+    publishedBy: text("published_by"),
+    fileName: text("file_name"),
+    raisedPrices: integer("raised_prices").notNull().default(0),
+    loweredPrices: integer("lowered_prices").notNull().default(0),
   },
   ["catalogueId", "version"],
 );

@@ -56,8 +56,9 @@ async function createLargeCatalogue(): Promise<TestClient> {
        delivery_position, changed_at_ms, currency, lowest_unit_minor)
      ${numbers} SELECT ${String(catalogueId)}, 2, n, ${String(FIRST_ID)} + n, 'r', 'physical', n, 1000, 'AUD', n % 5000 FROM n`,
     `INSERT INTO stock (product_id, quantity) ${numbers} SELECT ${String(FIRST_ID)} + n, 1 FROM n`,
-    `INSERT INTO catalogue_versions SELECT ${String(catalogueId)}, 2, ${String(TOTAL)},
-       ${String(TOTAL)}, 0, 1`,
+    `INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
+       total_digital, published_at_ms)
+     SELECT ${String(catalogueId)}, 2, ${String(TOTAL)}, ${String(TOTAL)}, 0, 1`,
     `UPDATE catalogues SET version = 2 WHERE id = ${String(catalogueId)}`,
   ]) {
     await sql(statement).run();

@@ -37,6 +37,20 @@ test("makes the products of the version before the current one the next version"
   expect(await revisionsOf(catalogue, 3)).toEqual(before);
   const [entry] = await listAudit(env.DB, { limit: 20 });
   expect(entry).toMatchObject({ action: REPUBLISH, subject: catalogue, after: { version: 3 } });
+  const { lists } = await api.view("catalogue show", { catalogue });
+  const change = { by: entry?.actor, products: 4, physical: 4, digital: 0 };
+  expect(lists["versions"]).toMatchObject([
+    { ...change, version: 3, file: "version 1", raised: 3, lowered: 0, actions: [] },
+    {
+      ...change,
+      version: 2,
+      file: "products.csv",
+      products: 3,
+      physical: 3,
+      lowered: 3,
+      actions: [REPUBLISH],
+    },
+  ]);
   await api.run(REPUBLISH, { catalogue, version: 2 });
   expect((await revisionsOf(catalogue, 4)).length).toBe(3);
 });

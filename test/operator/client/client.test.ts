@@ -7,7 +7,17 @@ import { listClients, listClientCredentials } from "../../../src/operator/client
 import { setCreditAlert } from "../../../src/features/credit/adjust-queries.ts";
 import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { openConsole } from "../../console/console.ts";
-import { createClient, createCredentials, unique } from "../../support/fixtures.ts";
+import { formatAmount } from "../../../src/core/values/money.ts";
+import {
+  createClient,
+  createCredentials,
+  orderOf,
+  recipients,
+  simpleProduct,
+  type TestClient,
+  unique,
+} from "../../support/fixtures.ts";
+import { placeGiftLink, placeOrder } from "../../support/orders.ts";
 import { createWebhook } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -88,6 +98,45 @@ describe("client show", () => {
     ]);
     expect(actions).toContain("client suspend");
   });
+});
+
+test("client show has what the client has, owes and has ordered", async () => {
+  const worker = startWorker();
+  const product = simpleProduct();
+  const credit = await createClient({ products: [product], creditMinor: 100_000 });
+  const invoiced = await createClient({
+    billing: "invoice",
+    catalogueId: credit.catalogueId,
+    feeBasisPoints: 0,
+  });
+  const details = (qty: number) => orderOf(product, { recipient_details: recipients(qty) });
+  const { order_data } = await placeGiftLink(worker, credit, details(4));
+  const total = await env.DB.prepare("SELECT order_total_minor AS n FROM orders WHERE id = ?")
+    .bind(order_data.order_id)
+    .first<number>("n");
+  // One gift is accepted.
+  await env.DB.prepare("UPDATE orders SET redeemed_gifts = 1 WHERE id = ?")
+    .bind(order_data.order_id)
+    .run();
+  await placeGiftLink(worker, invoiced, details(2));
+  await placeOrder(worker, invoiced, orderOf(product));
+  const shown = async ({ clientId }: TestClient) => {
+    const { html, meter } = await api.call("client show", { client: clientId });
+    expect(meter.roundTrips).toBe(4);
+    expect(meter.rowsRead).toBeLessThan(60);
+    return JSON.parse(html).facts;
+  };
+  const aud = (minor: number) => [{ amount: formatAmount(minor, "AUD"), currency: "AUD" }];
+  const first = await shown(credit);
+  expect(first).toMatchObject({
+    orders: 1,
+    ordered: aud(Number(total)),
+    balance: expect.arrayContaining(aud(100_000 - Number(total))),
+    open_gifts: aud((Number(total) * 3) / 4),
+  });
+  expect(first).not.toHaveProperty("owed");
+  // Each gift costs 25.00, and its shipping 5.00.
+  expect(await shown(invoiced)).toMatchObject({ orders: 2, owed: aud(9_000), ordered: aud(9_000) });
 });
 
 describe("client add", () => {

@@ -1,4 +1,5 @@
 // The operations `stock set`, `stock adjust`, `stock list` and `stock show`.
+import { formatAmount } from "../../../src/core/values/money.ts";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
@@ -201,13 +202,24 @@ test("shows the stock of a product's variations", async () => {
   const answer = await api.call("stock show", { product: id });
   expect(answer.meter.roundTrips).toBe(1);
   const { facts, lists } = JSON.parse(answer.html);
-  expect(facts).toEqual({ product: id, name, catalogues: catalogue });
+  expect(facts).toEqual({
+    product: id,
+    name,
+    catalogues: catalogue,
+    picture: "/images/products/product.svg",
+    price: "20.00–30.00 AUD",
+    shipping: { amount: "5.00", currency: "AUD" },
+    delivery: "physical",
+    vendor: "A Vendor",
+    description: "Made by hand.\nIn small numbers.",
+  });
   expect(lists.records).toHaveLength(variations.length);
   expect(lists.records).toEqual(
     expect.arrayContaining(
-      variations.map(({ id: variation, sku, options }) => ({
+      variations.map(({ id: variation, sku, options, priceMinor }) => ({
         variation,
         sku,
+        price: { amount: formatAmount(priceMinor, "AUD"), currency: "AUD" },
         options: `Size ${String(options[0]?.option)}`,
         quantity: 7,
         codes: false,

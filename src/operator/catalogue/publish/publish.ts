@@ -19,6 +19,9 @@ export interface StageOptions {
   testCodes?: boolean;
   /** Stored with the catalogue when the version becomes current. By default, the stored settings are kept. */
   settings?: CatalogueSettings;
+  /** The operator who publishes, and the name of the file. */
+  publishedBy?: string;
+  fileName?: string;
   /** Called after each chunk with the number of products staged so far. */
   onProgress?: (staged: number) => void | Promise<void>;
 }
@@ -56,6 +59,7 @@ export async function publishPlan(
   options: StageOptions = {},
 ) {
   const { stock: stockMode = "keep", untracked = false, testCodes = false, settings } = options;
+  const { prices } = plan.comparison;
   const staged = await startVersion(d1, plan.catalogueName, plan.currentVersion);
   if (!staged) return null;
   const { products, sourceKeys, shareStock } = await assignIds(d1, plan);
@@ -75,6 +79,10 @@ export async function publishPlan(
     shareStock: Number(shareStock),
     untracked: Number(untracked),
     nowMs,
+    publishedBy: options.publishedBy ?? null,
+    fileName: options.fileName ?? null,
+    raised: prices.filter(({ change }) => change > 0).length,
+    lowered: prices.filter(({ change }) => change < 0).length,
   };
   await makeCurrent(d1, newVersion, { stockMode, testCodes: Number(testCodes) }, settings);
   await deleteOldRows(d1, staged.catalogueId, staged.version);

@@ -164,6 +164,10 @@ interface NewVersion extends StagedVersion {
   /** 1 if the version may end the tracking of stock, otherwise 0. */
   untracked: number;
   nowMs: number;
+  publishedBy: string | null;
+  fileName: string | null;
+  raised: number;
+  lowered: number;
 }
 
 // The guard: no later publication of the catalogue has started, so the staged rows are complete. No other catalogue has
@@ -171,8 +175,10 @@ interface NewVersion extends StagedVersion {
 // the guard does not hold, no version is inserted, and the other statements of the batch match no row.
 const INSERT_VERSION = sql<NewVersion>()`
   INSERT INTO catalogue_versions (catalogue_id, version, total_products, total_physical,
-    total_digital, published_at_ms)
-  SELECT c.id, ${"version"}, ${"total"}, ${"physical"}, ${"digital"}, ${"nowMs"} FROM catalogues c
+    total_digital, published_at_ms, published_by, file_name, raised_prices, lowered_prices)
+  SELECT c.id, ${"version"}, ${"total"}, ${"physical"}, ${"digital"}, ${"nowMs"}, ${"publishedBy"},
+    ${"fileName"}, ${"raised"}, ${"lowered"}
+  FROM catalogues c
   WHERE c.id = ${"catalogueId"} AND c.staged_version = ${"version"}
     AND NOT EXISTS (SELECT 1 FROM staged_stock s CROSS JOIN variations v ON v.id = s.variation_id
       WHERE s.catalogue_id = ${"catalogueId"} AND s.version = ${"version"}
