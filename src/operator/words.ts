@@ -1,10 +1,11 @@
-// The words for values that the API and the database have as identifiers. JSON and CSV keep the identifiers.
+// The words for values that the API and the database have as identifiers. JSON keeps the identifiers.
 
 const WORDS: Readonly<Record<string, string>> = {
   // How an order was placed.
   "api-giftlink": "gift links",
   "api-purchase": "direct delivery",
   created: "unpaid",
+  redeemed: "accepted",
   // Why an e-mail was not delivered.
   hard_bounce: "the address does not exist",
   soft_bounce: "the mailbox does not accept it at present",

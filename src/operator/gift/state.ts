@@ -3,6 +3,7 @@ import { emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
+import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
 import type { SentEmail } from "../../features/schedule/queries.ts";
 import type { DetailedShipment } from "../shipment/queries.ts";
@@ -136,6 +137,9 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
     ...(isWithoutCode
       ? ["It waits for a code, because none was valid. Upload codes, then use code replace."]
       : []),
+    ...(shipment.reshipObstacle === "outOfStock"
+      ? [`It cannot be shipped again, because it ${OBSTACLES.outOfStock}.`]
+      : []),
     ...(isLate
       ? ["The parcel takes longer than usual. Ask the carrier about it with the tracking number."]
       : []),
@@ -146,14 +150,13 @@ const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced"
 
 /** The names of the changes that are possible, the most likely one first. */
 export function actionsOf(giftState: GiftState): string[] {
-  const { gift, hasLinks, sending } = giftState;
+  const { gift, shipment, hasLinks, sending } = giftState;
   const { state } = gift;
   if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];
   const links = hasLinks ? [...(canSend(giftState) ? ["email resend"] : []), "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
   const data = ["recipient show", "recipient export"];
-  const others = [...renew, ...data];
   const erase = "recipient erase";
   const ship = gift.owesCode ? "code replace" : "shipment ship";
   const problems = ["shipment return", "shipment fail"];
@@ -161,32 +164,41 @@ export function actionsOf(giftState: GiftState): string[] {
   switch (state) {
     case "open":
       return isBounced(gift) || (sending && isWrongAddress(sending))
-        ? ["recipient correct", ...links, ...others, ...stop, "order cancel"]
-        : [...links, "recipient correct", ...others, ...stop, "order cancel"];
+        ? ["recipient correct", ...links, ...renew, ...data, ...stop, "order cancel"]
+        : [...links, "recipient correct", ...renew, ...data, ...stop, "order cancel"];
     case "unpaid":
-      return ["order pay", "recipient correct", ...links, ...others, ...stop, "order cancel"];
+      return [
+        "order pay",
+        "recipient correct",
+        ...links,
+        ...renew,
+        ...data,
+        ...stop,
+        "order cancel",
+      ];
     case "redeemed":
     case "to ship":
-      return [ship, "recipient correct", ...others, ...stop, "order cancel"];
+      return [ship, "recipient correct", ...renew, ...data, ...stop, "order cancel"];
     case "shipped":
-      return ["shipment deliver", ...ofParcel, ...others, erase];
+      return ["shipment deliver", ...ofParcel, ...data, erase];
     case "delivered":
-      return [...ofParcel, ...others, erase];
+      return [...ofParcel, ...data, erase];
     case "returned":
     case "delivery failed":
       return [
-        "recipient correct",
-        "shipment reship",
+        ...(shipment.problem === "address_unknown" ? ["recipient correct"] : []),
+        ...(shipment.reshipObstacle === null ? ["shipment reship"] : []),
+        ...(shipment.problem === "address_unknown" ? [] : ["recipient correct"]),
         "order cancel",
         "shipment deliver",
         ...problems,
         "shipment reopen",
-        ...others,
+        ...data,
       ];
     case "sent":
       return [
         isBounced(gift) ? "recipient correct" : "email resend",
-        ...["code show", "code replace", "shipment reopen", ...others, erase],
+        ...["code show", "code replace", "shipment reopen", ...data, erase],
       ];
     case "declined":
       return ["gift reinstate", ...data, erase];
