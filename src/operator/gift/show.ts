@@ -31,7 +31,7 @@ export const giftShow = view({
   name: "gift show",
   title: "Gift",
   description:
-    "Shows a gift, its shipment, its e-mails and what happened to it. The audit log records the reading.",
+    "Shows a gift, its shipment, its e-mails and what happened to it. What the recipient sees, and the e-mails, can be opened for an hour, with the present data and without the link. The audit log records the reading.",
   permission: "view",
   input: { gift: kinds.gift("Gift") },
   examples: ["GO-00042-3"],
@@ -50,7 +50,7 @@ export const giftShow = view({
       metadata: kinds.json("Metadata"),
       thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
       shipment: kinds.status("Shipment", SAID),
-      not_shipped_because: kinds.text("Not to be shipped because it"),
+      not_shipped_because: kinds.text("Not to be shipped because it", SAID),
       carrier: kinds.text("Carrier"),
       tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),

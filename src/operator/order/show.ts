@@ -8,7 +8,7 @@ import { previewUrl } from "../../features/orders/gift-link.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { wordsOf } from "../words.ts";
+import { METHOD_TEXT, wordsOf } from "../words.ts";
 import { addressText, recipientName } from "./address-text.ts";
 import { agoText } from "../../core/values/ago.ts";
 import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
@@ -35,12 +35,12 @@ export const orderShow = view({
   shape: {
     headings: { order: "Order", product_name: "Gift", price: "Amounts" },
     facts: {
-      order: kinds.order("Order"),
+      order: kinds.order("Order", SAID),
       client: kinds.client("Client"),
       client_name: kinds.text("Company", SAID),
       reference: kinds.text("Reference"),
       status: kinds.status("Status", SAID),
-      method: kinds.choice("Method", ORDER_METHODS),
+      method: kinds.choice("Method", ORDER_METHODS, METHOD_TEXT),
       placed: kinds.time("Placed"),
       charged_twice: kinds.many(kinds.order("Charged twice?")),
       invited_from: kinds.time("Invited by e-mail from"),
