@@ -8,6 +8,8 @@ import { HOUR_MS } from "../../../src/core/values/time.ts";
 import type { TestRole } from "../../console/access.ts";
 import { openConsole } from "../../console/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { collect } from "../../support/collections.ts";
+import { invoicedOrders } from "../../support/invoiced-orders.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift, decline } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
@@ -111,6 +113,32 @@ describe("order show", () => {
     expect((await rows()) - before).toBeLessThan(20 * 10);
   });
 
+  test("has the name of the collection, no amount of zero, and the same words as the list and its files", async () => {
+    const { order, orderId, client, product, path } = await newOrder(1);
+    await accept(worker, path);
+    await collect(client, [product]);
+    await sql("UPDATE orders SET collection_id = 'picks' WHERE id = ?", orderId).run();
+    await sql(
+      `UPDATE orders SET order_total_minor = order_total_minor - shipping_cost_minor, shipping_cost_minor = 0
+      WHERE id = ?`,
+      orderId,
+    ).run();
+    const { facts } = await api.view("order show", { order });
+    expect(facts).toMatchObject({ collection: "picks", collection_name: "Our picks" });
+    expect(JSON.stringify(facts)).not.toContain('"0.00"');
+    const user = await opened.signIn("viewer");
+    const list = `/order/list?client=${client.clientId}`;
+    const [page, rows, csv] = [
+      await user.get(`/order/show?order=${order}`),
+      await user.get(list),
+      await user.get(`${list}&format=csv`),
+    ];
+    expect(page.text).toContain("Our picks");
+    expect(page.html).toContain(">accepted</span>");
+    for (const { html } of [page, rows, csv]) expect(html).toContain("gift links");
+    expect(csv.html).not.toContain("api-giftlink");
+  });
+
   test("has the state of each gift", async () => {
     const { order, orderId, paths } = await newOrder(4);
     await accept(worker, paths[0] ?? "");
@@ -190,6 +218,19 @@ describe("gift show", () => {
       expect(texts.length).toBeGreaterThan(0);
       expect(texts.filter((what) => /^"[a-z]|\b0\.00\b|[a-z]_|[a-z][A-Z]/.test(what))).toEqual([]);
     }
+  });
+
+  test("has nothing about the refund of other gifts", async () => {
+    const operator = await openOperatorApi(["engineer"], opened);
+    const { id, number: order } = await invoicedOrders(1, 2);
+    await operator.run("order pay", { order: [order] });
+    const [first = "", second = ""] = [1, 2].map((n) => toGiftNumber(id, n));
+    await operator.run("order cancel", { order, gift: [first], reason: "x" });
+    await operator.run("order refund", { order, reference: "Back 1", reason: "x" });
+    const about = async (view: string, input: Record<string, string>) =>
+      JSON.stringify((await operator.view(view, input)).lists["timeline"]);
+    expect(await about("gift show", { gift: second })).not.toMatch(/refund|cancelled/);
+    expect(await about("order show", { order })).toMatch(/refund was recorded.*cancelled/);
   });
 
   test("offers the changes of a gift that its state permits, and no others", async () => {
