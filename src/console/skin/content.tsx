@@ -155,8 +155,8 @@ const isApart = (each: Operation) => each.type === "change" && each.isFinal === 
 const MAX_BUTTONS = 3;
 
 /**
- * The operations that the viewer's roles permit. The first one stands out if it is a change. Changes that cannot be undone stand apart behind
- * the others. Other lists with these filters get their present values.
+ * The operations that the viewer's roles permit. The first one stands out if it is a change. Changes that cannot be undone
+ * stand apart behind the others. Other lists with these filters get their present values.
  */
 export function Actions({ names, values, filters, isQuiet = false }: ActionsProps) {
   const { user } = useView();

@@ -62,7 +62,7 @@ export function stateText(state: GiftState): string {
     case "sent":
       return `The digital gift was sent${ago(shipment.shippedAtMs)}.`;
     case "unpaid":
-      return "The order is not paid yet.";
+      return `The order is not paid yet.${until}`;
     case "failed":
       return "The order has failed. Nothing is sent.";
     case "declined":

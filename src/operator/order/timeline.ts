@@ -17,8 +17,8 @@ export const TIMELINE = {
     columns: {
       when: kinds.time("When"),
       what: kinds.text("What"),
-      email_url: kinds.from("emailUrl", kinds.url("E-mail", { beside: "what" })),
       gift: kinds.gift("Gift"),
+      email_url: kinds.from("emailUrl", kinds.url("E-mail", { beside: "what" })),
     },
   },
   attempts: {
