@@ -157,28 +157,23 @@ export function actionsOf(giftState: GiftState): string[] {
   const links = hasLinks ? [...(canSend(giftState) ? ["email resend"] : []), "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
   const data = ["recipient show", "recipient export"];
+  const others = [...renew, ...data];
   const erase = "recipient erase";
+  const correct = "recipient correct";
+  const reship = shipment.reshipObstacle === null ? ["shipment reship"] : [];
   const ship = gift.owesCode ? "code replace" : "shipment ship";
   const problems = ["shipment return", "shipment fail"];
   const ofParcel = ["shipment correct", ...problems, "shipment reopen"];
   switch (state) {
     case "open":
       return isBounced(gift) || (sending && isWrongAddress(sending))
-        ? ["recipient correct", ...links, ...renew, ...data, ...stop, "order cancel"]
-        : [...links, "recipient correct", ...renew, ...data, ...stop, "order cancel"];
+        ? ["recipient correct", ...links, ...others, ...stop, "order cancel"]
+        : [...links, "recipient correct", ...others, ...stop, "order cancel"];
     case "unpaid":
-      return [
-        "order pay",
-        "recipient correct",
-        ...links,
-        ...renew,
-        ...data,
-        ...stop,
-        "order cancel",
-      ];
+      return ["order pay", "recipient correct", ...links, ...others, ...stop, "order cancel"];
     case "redeemed":
     case "to ship":
-      return [ship, "recipient correct", ...renew, ...data, ...stop, "order cancel"];
+      return [ship, "recipient correct", ...others, ...stop, "order cancel"];
     case "shipped":
       return ["shipment deliver", ...ofParcel, ...data, erase];
     case "delivered":
@@ -186,9 +181,7 @@ export function actionsOf(giftState: GiftState): string[] {
     case "returned":
     case "delivery failed":
       return [
-        ...(shipment.problem === "address_unknown" ? ["recipient correct"] : []),
-        ...(shipment.reshipObstacle === null ? ["shipment reship"] : []),
-        ...(shipment.problem === "address_unknown" ? [] : ["recipient correct"]),
+        ...(shipment.problem === "address_unknown" ? [correct, ...reship] : [...reship, correct]),
         "order cancel",
         "shipment deliver",
         ...problems,
@@ -198,7 +191,7 @@ export function actionsOf(giftState: GiftState): string[] {
     case "sent":
       return [
         isBounced(gift) ? "recipient correct" : "email resend",
-        ...["code show", "code replace", "shipment reopen", ...data, erase],
+        ...["code show", "code replace", "shipment reopen", ...others, erase],
       ];
     case "declined":
       return ["gift reinstate", ...data, erase];

@@ -172,11 +172,7 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
   const count = open + redeemed + back;
   const kept = undelivered?.keepsShipping ? back * (order.shippingCostMinor / order.qty) : 0;
   const shareMinor =
-    owedMinor !== null
-      ? invoicePreview(order, count)
-      : order.paidFromCredit
-        ? refundPreview(order, count)
-        : 0;
+    owedMinor === null ? refundPreview(order, count) : invoicePreview(order, count);
   const backMinor = Math.max(0, shareMinor - kept);
   const amount = amountText(backMinor, currency);
   const consequence =

@@ -6,12 +6,8 @@ import { JOIN_RECEIVED_REVISION } from "../../orders/queries.ts";
 import { JOIN_MAILED_GIFT } from "../../schedule/queries.ts";
 import { MESSAGE_COLUMNS } from "../email.ts";
 
-interface PreviewPosition {
-  orderId: number;
-  sequence: number;
-  /** The number of an e-mail. */
-  number: number;
-}
+/** `number` is that of an e-mail. */
+type PreviewPosition = Record<"orderId" | "sequence" | "number", number>;
 
 const SELECT_PREVIEWED = sql<PreviewPosition>()`
   SELECT ${{ ...MESSAGE_COLUMNS, kind: orNull(columnsOf<Emails>("e")("kind")).kind }}
