@@ -12,6 +12,7 @@ import { eventRoutes } from "./features/events/routes.ts";
 import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { onUnknownPage, recipientPages } from "./features/pages/respond.ts";
+import { previewRoutes } from "./features/email/preview/routes.ts";
 import { redeemRoutes } from "./features/redeem/routes.ts";
 import { stopEmailRoutes } from "./features/email/stop/routes.ts";
 import {
@@ -53,6 +54,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .use("/api/*", authenticated, simulatedFaults)
     .use("/redeem/*", recipientPages)
     .use("/stop-emails/*", recipientPages)
+    .use("/preview/*", recipientPages)
     .post("*", limitBody)
     .route("/", catalogueRoutes(pageCache(kvPatienceMs)))
     .route("/", orderRoutes(offerCache()))
@@ -60,6 +62,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", emailRoutes())
     .route("/", fulfilmentRoutes())
     .route("/", carrierRoutes())
+    .route("/", previewRoutes())
     .route("/", redeemRoutes())
     .route("/", stopEmailRoutes())
     .route("/", eventRoutes())

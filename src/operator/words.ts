@@ -1,10 +1,13 @@
-// The words for values that the API and the database have as identifiers. JSON and CSV keep the identifiers.
+// The words for values that the API and the database have as identifiers. JSON keeps the identifiers.
 
 const WORDS: Readonly<Record<string, string>> = {
   // How an order was placed.
   "api-giftlink": "gift links",
   "api-purchase": "direct delivery",
+  direct: "direct delivery (store)",
+  link: "gift links (store)",
   created: "unpaid",
+  redeemed: "accepted",
   // Why an e-mail was not delivered.
   hard_bounce: "the address does not exist",
   soft_bounce: "the mailbox does not accept it at present",
@@ -14,6 +17,11 @@ const WORDS: Readonly<Record<string, string>> = {
   complaint: "the recipient has reported it as spam",
   service_error: "the e-mail service did not accept it",
   internal_error: "an error occurred",
+};
+
+/** An order of the online store whose links were sent by e-mail. `email` alone is an address. */
+export const METHOD_TEXT = {
+  text: (method: string) => (method === "email" ? "e-mailed" : method),
 };
 
 /** Such as `gift links` for `api-giftlink`. Other identifiers with an underscore or a hyphen get spaces. */

@@ -131,7 +131,7 @@ test("a change leads from an object over its plan back to the object", async () 
   await press("Change the last day");
   expect(new URL(page.url()).search).toBe("?gift=GO-00006-4");
   expect(await page.getByRole("status").innerText()).toContain(redeemBy);
-  expect(await page.locator(".groups").innerText()).toContain(redeemBy);
+  expect(await page.locator(".answer").innerText()).toContain(redeemBy);
   await page.reload();
   expect(await page.getByRole("status").count()).toBe(0);
   await followTo("GO-00006");

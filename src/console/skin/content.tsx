@@ -11,7 +11,6 @@ import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { COMMON } from "../texts/common.ts";
 import { HiddenFields } from "../ui/form.tsx";
-import { ProductPicture } from "../ui/picture.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
@@ -39,30 +38,41 @@ export const ContentView = ({ shape, content, values, download }: ContentProps) 
     )}
     <Warnings texts={content.warnings} />
     <Actions names={content.actions} values={values} />
-    <FactGroups shape={shape} facts={content.facts} />
-    {Object.entries(shape?.lists ?? {}).map(([name, list]) => {
-      const rows = content.lists[name];
-      return (
-        rows && (
-          <>
-            {list.isFolded ? (
-              rows.length > 0 && (
-                <details class="folded">
-                  <summary>{`${list.title} (${rows.length.toLocaleString("en")})`}</summary>
-                  <RowTable list={list} rows={rows} values={values} />
-                </details>
-              )
-            ) : (
-              <>
-                <h2>{list.title}</h2>
-                <RowTable list={list} rows={rows} values={values} />
-              </>
-            )}
-            {list.download !== undefined && rows.length > 0 && download?.(name, list.download)}
-          </>
-        )
-      );
-    })}
+    <div class="split">
+      <FactGroups shape={shape} facts={content.facts} />
+      {Object.entries(shape?.lists ?? {}).map(([name, list]) => {
+        const rows = content.lists[name];
+        const table = rows && <RowTable list={list} rows={rows} values={values} />;
+        if (list.isAside) {
+          return (
+            <section class="aside" tabindex={0} aria-label={list.title}>
+              <h2>{list.title}</h2>
+              {table}
+            </section>
+          );
+        }
+        return (
+          rows && (
+            <div>
+              {list.isFolded ? (
+                rows.length > 0 && (
+                  <details class="folded">
+                    <summary>{`${list.title} (${rows.length.toLocaleString("en")})`}</summary>
+                    {table}
+                  </details>
+                )
+              ) : (
+                <>
+                  <h2>{list.title}</h2>
+                  {table}
+                </>
+              )}
+              {list.download !== undefined && rows.length > 0 && download?.(name, list.download)}
+            </div>
+          )
+        );
+      })}
+    </div>
   </>
 );
 
@@ -106,25 +116,18 @@ interface FactListProps {
 
 function FactList({ fields, facts }: FactListProps) {
   const shown = placesOf(fields, [facts]);
+  // The picture stands beside the headline.
   const others = shown.filter((name) => !KINDS[fields[name]?.type ?? "text"].isPicture);
+  if (others.length === 0) return null;
   return (
-    <>
-      {others.length > 0 && (
-        <Facts
-          facts={Object.fromEntries(
-            others.map((name) => [
-              fields[name]?.label ?? name,
-              <Place fields={fields} name={name} row={facts} />,
-            ]),
-          )}
-        />
+    <Facts
+      facts={Object.fromEntries(
+        others.map((name) => [
+          fields[name]?.label ?? name,
+          <Place fields={fields} name={name} row={facts} />,
+        ]),
       )}
-      {shown
-        .filter((name) => !others.includes(name))
-        .map((name) => (
-          <ProductPicture picture={facts[name] as string} name={fields[name]?.label ?? null} />
-        ))}
-    </>
+    />
   );
 }
 
@@ -147,12 +150,12 @@ interface ActionsProps {
 
 const isApart = (each: Operation) => each.type === "change" && each.isFinal === true;
 
-/** More actions than this are shown behind the first one. */
+/** More actions than this are shown behind the first two. */
 const MAX_BUTTONS = 3;
 
 /**
- * The operations that the viewer's roles permit. The first one stands out. Changes that cannot be undone stand apart behind
- * the others. Other lists with these filters get their present values.
+ * The operations that the viewer's roles permit. The first one stands out if it is a change. Changes that cannot be undone
+ * stand apart behind the others. Other lists with these filters get their present values.
  */
 export function Actions({ names, values, filters, isQuiet = false }: ActionsProps) {
   const { user } = useView();
@@ -163,7 +166,7 @@ export function Actions({ names, values, filters, isQuiet = false }: ActionsProp
       ? pagePath(operation) + filters.query
       : hrefOf(operation, values);
   const usual = allowed.filter((each) => !isApart(each));
-  const buttons = usual.length > MAX_BUTTONS ? usual.slice(0, 1) : usual;
+  const buttons = usual.length > MAX_BUTTONS ? usual.slice(0, 2) : usual;
   const more = [...usual.slice(buttons.length), ...allowed.filter(isApart)];
   const link = (operation: Operation, look: string | undefined) => (
     <a class={look} href={hrefWith(operation)}>
@@ -173,7 +176,7 @@ export function Actions({ names, values, filters, isQuiet = false }: ActionsProp
   return (
     <div class="buttons" role="group" aria-label={COMMON.actions}>
       {buttons.map((each, index) =>
-        link(each, index === 0 && !isQuiet ? "button" : "button quiet"),
+        link(each, index === 0 && !isQuiet && each.type === "change" ? "button" : "button quiet"),
       )}
       {more.length > 0 && (
         <details class="more">

@@ -259,6 +259,9 @@ export async function viewPage(
       {!byHand && view.description && <p class="hint">{view.description}</p>}
     </>
   );
+  const [picture] = Object.entries(view.shape.facts ?? {})
+    .filter(([, { type }]) => KINDS[type].isPicture)
+    .map(([name]) => textOf("image", shown?.facts[name] ?? null));
   const parent = parentOf(view, { ...shown?.facts, ...texts }, c.get("user"));
   const title = headingOf(
     view.title,
@@ -266,7 +269,7 @@ export async function viewPage(
   );
   return pageResponse(
     c,
-    { title, heading: shown?.headline, parent, ...written, content },
+    { title, heading: shown?.headline, picture, parent, ...written, content },
     Object.keys(errors).length > 0 ? 400 : 200,
   );
 }

@@ -16,12 +16,17 @@ import { EmailAddress, Status, Swatch, Time, toneOf, Unbroken } from "../ui/valu
 import { useView } from "../ui/view.tsx";
 import { viewHref } from "./paths.ts";
 
-type Shown = Pick<FieldInfo, "type">;
+type Shown = Pick<FieldInfo, "type" | "linkText">;
 type Fields = Readonly<Record<string, FieldInfo>>;
 type Row = Readonly<Record<string, JsonValue>>;
 
 /** How a value looks that is neither a link to an object nor only a text. */
-const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }) => Child>> = {
+const LOOKS: Partial<
+  Record<
+    KindType,
+    (shown: { text: string; value: JsonValue; linkText?: string | undefined }) => Child
+  >
+> = {
   time: ({ value }) => <Time ms={Date.parse(value as string)} />,
   colour: ({ text }) => (
     <>
@@ -30,7 +35,8 @@ const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }
   ),
   status: ({ text }) => <Status text={text} tone={toneOf(text)} />,
   email: ({ text }) => <EmailAddress text={text} />,
-  url: ({ text }) => (webUrl(text) ? <WebLink href={text}>{text}</WebLink> : text),
+  url: ({ text, linkText = text }) =>
+    webUrl(text) ? <WebLink href={text}>{linkText}</WebLink> : text,
   secret: ({ text }) => <code data-copy>{text}</code>,
   // The line breaks are spaces, at which a long text breaks.
   json: ({ value }) => <code>{JSON.stringify(value, null, 1)}</code>,
@@ -40,20 +46,25 @@ const LOOKS: Partial<Record<KindType, (shown: { text: string; value: JsonValue }
   money: ({ text }) => <span class="money">{text}</span>,
 };
 
+// The header Referrer-Policy keeps the console's address from the page.
 const WebLink = ({ href, children }: { href: string; children?: Child }) => (
-  <a href={href} rel="noreferrer">
-    {children}
-  </a>
+  <a href={href}>{children}</a>
 );
 
 /** Null for a value that does not exist. */
-export function Value({ field: { type }, value }: { field: Shown; value: JsonValue }): Child {
+export function Value({
+  field: { type, linkText },
+  value,
+}: {
+  field: Shown;
+  value: JsonValue;
+}): Child {
   if (value === null || value === "") return null;
   const text = textOf(type, value);
   const href = viewHref(type, value, useView().user);
   if (Array.isArray(value) && (href !== undefined || type === "url"))
     return value.map((each: JsonValue) => [<Value field={{ type }} value={each} />, " "]);
-  if (href === undefined) return (LOOKS[type] ?? Unbroken)({ text, value });
+  if (href === undefined) return (LOOKS[type] ?? Unbroken)({ text, value, linkText });
   return (
     <a class="short" href={href}>
       {text}

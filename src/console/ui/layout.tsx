@@ -5,6 +5,7 @@ import { TOKEN_FIELD } from "../access/forms.ts";
 import { mayDo, type Requirement } from "../../operator/roles.ts";
 import { COMMON } from "../texts/common.ts";
 import { NAVIGATION } from "../texts/navigation.ts";
+import { ProductPicture } from "./picture.tsx";
 import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
 import { Unbroken } from "./values.tsx";
 import { type View, ViewProvider } from "./view.tsx";
@@ -13,6 +14,8 @@ export interface ConsolePage {
   /** The page's title, and its heading if it has no other. It contains no personal data. */
   title: string;
   heading?: string | undefined;
+  /** The picture beside the heading. */
+  picture?: string | undefined;
   /** The page above this one. */
   parent?: { name: string; href: string } | undefined;
   content: Child;
@@ -33,7 +36,7 @@ const MENU: (Requirement & { href: string; text: string })[] = [
 ];
 
 export function renderConsolePage(
-  { title, heading = title, parent, content }: ConsolePage,
+  { title, heading = title, picture = "", parent, content }: ConsolePage,
   view: View,
 ) {
   const [kind, region = ""] = view.environment.split("-");
@@ -112,9 +115,12 @@ export function renderConsolePage(
                   ))}
                 </div>
               )}
-              <h1>
-                <Unbroken text={heading} />
-              </h1>
+              <div class="heading">
+                <ProductPicture picture={picture} name={null} />
+                <h1>
+                  <Unbroken text={heading} />
+                </h1>
+              </div>
               {content}
             </ViewProvider>
           </main>

@@ -50,6 +50,9 @@ header input { flex: 1; min-width: 0; }
 main { max-width: 84rem; margin: 0 auto; padding: 0.75rem 1rem 3rem; }
 footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); font-size: 0.875rem; }
 small, .hint, caption { color: var(--muted); }
+.heading { display: flex; align-items: center; gap: 0.75rem; margin: 0 0 0.5rem; }
+.heading img { width: 3.5rem; height: 3.5rem; object-fit: cover; }
+.heading h1 { margin: 0; }
 .parent { margin: 0 0 0.25rem; }
 form:not(.filters) + .panel { margin-top: 1rem; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; font-size: 0.875rem; line-height: 1.25rem; }
@@ -151,6 +154,13 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
     .filter > summary { display: none; }
     .filter::details-content { content-visibility: visible; block-size: auto; }
   }
+}
+@media (min-width: 72rem) {
+  .split:has(> .aside) { display: grid; grid-template-columns: minmax(0, 1fr) 30rem; gap: 0 1.5rem; align-items: start; }
+  .split:has(> .aside) > * { grid-column: 1 / -1; }
+  .split:has(> .aside) > .groups { grid-area: 1 / 1; }
+  .split > .aside { grid-area: 1 / 2; max-height: 32rem; overflow: auto; }
+  .aside h2 { margin-top: 0; }
 }
 @media (max-width: 60rem) {
   .menu { display: inline-block; margin-inline-start: auto; }

@@ -75,7 +75,10 @@ export function Table<Row>({
         {shown.map((row) => (
           <tr>
             {columns.map((column) => (
-              <td class={column.look} data-label={column.label}>
+              <td
+                class={column.look}
+                data-label={column.look?.endsWith("labelled") ? column.label : undefined}
+              >
                 {column.cell(row)}
               </td>
             ))}

@@ -29,7 +29,7 @@ const TONES: Record<string, Tone> = {
   delivered: "good",
   shipped: "good",
   sent: "good",
-  redeemed: "good",
+  accepted: "good",
   paid: "good",
   created: "warning",
   unpaid: "warning",

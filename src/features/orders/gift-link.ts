@@ -1,6 +1,7 @@
 // Gift links. A token is derived from the order and a secret, and is not stored. Gifts cannot be opened with a leaked
 // database, and a forged token is rejected without a query (DECISIONS.md: Gift links are derived, not stored).
 import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
+import { HOUR_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Gift, LinkOrigin, Order } from "./order.ts";
 
 /**
@@ -14,6 +15,8 @@ const TOKEN =
 const KEY_ID_LENGTH = 4;
 const NONCE_LENGTH = 8;
 const MAC_LENGTH = 24;
+/** That of a preview, which is over after an hour. */
+const PREVIEW_MAC_LENGTH = 16;
 
 /** Eight characters of a token are five bytes. */
 const bytesOf = (length: number) => (length / 8) * 5;
@@ -175,6 +178,39 @@ function deriveRenewedMac(
 
 function macOf(macs: string, sequence: number): string {
   return macs.slice((sequence - 1) * MAC_LENGTH, sequence * MAC_LENGTH);
+}
+
+/**
+ * Where operators see for an hour what the recipients of an order have, without their links: `<URL>/3` is the page of the third
+ * gift, and `<URL>/3/1` its first e-mail. Null without a secret.
+ */
+export async function previewUrl(
+  { PUBLIC_URL, GIFT_LINK_SECRET }: Partial<LinkEnv> & Pick<LinkEnv, "PUBLIC_URL">,
+  { orderId, nowMs }: { orderId: number; nowMs: number },
+): Promise<string | null> {
+  if (!GIFT_LINK_SECRET) return null;
+  const end = `${String(orderId)}-${String(Math.floor((nowMs + HOUR_MS) / SECOND_MS))}`;
+  return `${PUBLIC_URL}/preview/${await previewToken({ PUBLIC_URL, GIFT_LINK_SECRET }, end)}`;
+}
+
+/** The order of a preview. Null if it is forged or over. */
+export async function readPreview(
+  env: LinkEnv,
+  given: string,
+  nowMs: number,
+): Promise<number | null> {
+  const [, end = "", orderId, until] = /^((\d{1,13})-(\d{1,12}))-[0-9a-v]{16}$/.exec(given) ?? [];
+  const expected = encoder.encode(await previewToken(env, end));
+  const bytes = encoder.encode(given);
+  const isValid =
+    bytes.length === expected.length && crypto.subtle.timingSafeEqual(bytes, expected);
+  return isValid && Number(until) * SECOND_MS > nowMs ? Number(orderId) : null;
+}
+
+/** Its MAC differs from those of links by its path. */
+async function previewToken({ PUBLIC_URL, GIFT_LINK_SECRET }: LinkEnv, end: string) {
+  const { key } = await importKey(GIFT_LINK_SECRET);
+  return `${end}-${await derive(key, `${PUBLIC_URL}/preview/${end}`, PREVIEW_MAC_LENGTH)}`;
 }
 
 interface LinkKey {

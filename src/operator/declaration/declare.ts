@@ -64,6 +64,8 @@ export interface ListShape extends ListActions {
   empty?: string;
   /** Whether pages show only the title and the number of rows, until the reader opens it. */
   isFolded?: boolean;
+  /** Whether pages show it beside the facts on wide screens, and after all others on narrow ones. */
+  isAside?: boolean;
   /** Of a plan or a result: the text of a button that downloads the rows as CSV. */
   download?: string;
 }

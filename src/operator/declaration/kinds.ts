@@ -35,6 +35,8 @@ export interface FieldInfo {
   maxBytes?: number;
   /** The field in whose place pages show the value: more about it, or the URL of its link. */
   beside?: string;
+  /** What pages show instead of an address on the web. */
+  linkText?: string;
   /** Whether pages show the options of a choice as tabs. */
   isTabs?: boolean;
   /** Whether pages leave out a column, which the API and files have. */
@@ -102,7 +104,7 @@ export type Fields = Readonly<Record<string, Kind>>;
 
 export type KindOptions = Pick<
   FieldInfo,
-  "hint" | "preset" | "beside" | "isTabs" | "isInFilesOnly" | "hasSum"
+  "hint" | "preset" | "beside" | "linkText" | "isTabs" | "isInFilesOnly" | "hasSum"
 >;
 
 /** The file of a form or a command. */
@@ -154,8 +156,8 @@ const YES = ["yes", "true", "on"];
 const NO = ["no", "false", "off"];
 const yesOrNo = (json: JsonValue) => (json === true ? "yes" : "no");
 
-/** Pages and texts have the words of an identifier, which programs read in CSV files. */
-const WORDS = { text: wordsOf, csv: String, look: "short" } as const;
+/** Pages, texts and files have the words of an identifier. */
+const WORDS = { text: wordsOf, look: "short" } as const;
 
 /** An object that has a number. */
 const NUMBERED = { look: "short", isArgument: true } as const;

@@ -13,14 +13,15 @@ export function eventText(event: ClientEvent): string {
   const order = `order of ${plural(qty ?? 0, "gift")}`;
   const amount = (minor: number | null | undefined) => amountText(minor ?? 0, currency as Currency);
   const returned = data.refundMinor ? `, and ${amount(data.refundMinor)} was returned` : "";
+  const price = orderTotalMinor ? ` for ${amount(orderTotalMinor)}` : "";
   const cancelled = data.cancelledGifts ? ` with ${plural(data.cancelledGifts, "gift")}` : "";
   const lastDay = redeemByOf(data.expiresAtMs ?? null) ?? "none";
   const corrected = fieldsText(data.correctedFields);
   switch (type) {
     case "order.created":
-      return `The ${order} for ${amount(orderTotalMinor)} was placed`;
+      return `The ${order}${price} was placed`;
     case "order.paid":
-      return `The ${order} for ${amount(orderTotalMinor)} was paid`;
+      return `The ${order}${price} was paid`;
     case "order.failed":
       return `The order has failed${cancelled}${returned}`;
     case "order.cancelled":

@@ -9,9 +9,9 @@ import { listUnredeemed } from "./queries.ts";
 /** Three round trips. The audit log records the gifts that are shown. */
 export const giftList = list({
   name: "gift list",
-  title: "Unredeemed gifts",
+  title: "Gifts not accepted yet",
   description:
-    "Gifts of paid orders with links that can still be redeemed: by client, and the oldest orders first.",
+    "Gifts of paid orders with links that can still be accepted: by client, and the oldest orders first.",
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),

@@ -6,6 +6,7 @@ import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { previewUrl } from "../../features/orders/gift-link.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { type NextEmail, readEmails } from "../../features/schedule/queries.ts";
@@ -22,12 +23,15 @@ import { readTimeline, TIMELINE } from "../order/timeline.ts";
 
 const MAX_ENTRIES = 50;
 
+/** The sentence of the page says it. */
+const SAID = { isInFilesOnly: true };
+
 /** Six round trips, of which five are simultaneous. The audit log records that the personal data was read. */
 export const giftShow = view({
   name: "gift show",
   title: "Gift",
   description:
-    "Shows a gift, its shipment, its e-mails and what happened to it. The audit log records the reading.",
+    "Shows a gift, its shipment, its e-mails and what happened to it. What the recipient sees, and the e-mails, can be opened for an hour, with the present data and without the link. The audit log records the reading.",
   permission: "view",
   input: { gift: kinds.gift("Gift") },
   examples: ["GO-00042-3"],
@@ -45,8 +49,8 @@ export const giftShow = view({
       external_id: kinds.from("externalId", kinds.text("External id")),
       metadata: kinds.json("Metadata"),
       thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
-      shipment: kinds.status("Shipment"),
-      not_shipped_because: kinds.text("Not to be shipped because it"),
+      shipment: kinds.status("Shipment", SAID),
+      not_shipped_because: kinds.text("Not to be shipped because it", SAID),
       carrier: kinds.text("Carrier"),
       tracking_number: kinds.from("trackingNumber", kinds.text("Tracking number")),
       tracking_url: kinds.from("trackingUrl", kinds.url("Tracking", { beside: "tracking_number" })),
@@ -56,11 +60,12 @@ export const giftShow = view({
       shipped: kinds.from("shippedAtMs", kinds.time("Shipped")),
       delivered: kinds.from("deliveredAtMs", kinds.time("Delivered")),
       gift: kinds.gift("Number"),
-      product: kinds.from("productId", kinds.product("Product")),
-      product_name: kinds.from("productName", kinds.text("Product name", { beside: "product" })),
+      page: kinds.url("What the recipient sees", { linkText: "Open the page" }),
+      product_name: kinds.from("productName", kinds.text("Product")),
+      product: kinds.from("productId", kinds.product("Product number", { beside: "product_name" })),
       variation: kinds.from("variationId", kinds.id("Variation")),
-      status: kinds.from("state", kinds.status("Status")),
-      last_day: kinds.day("Last day"),
+      status: kinds.from("state", kinds.status("Status", SAID)),
+      last_day: kinds.day("Last day", SAID),
       redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
       delivery: kinds.text("Delivery"),
       message: kinds.lines("Message"),
@@ -69,8 +74,8 @@ export const giftShow = view({
       no_emails_because: kinds.text("No e-mails because"),
       picture: kinds.image("Picture"),
       order: kinds.from("orderId", kinds.order("Order")),
-      client: kinds.from("clientId", kinds.client("Client")),
-      client_name: kinds.from("clientName", kinds.text("Company", { beside: "client" })),
+      client_name: kinds.from("clientName", kinds.text("Company")),
+      client: kinds.from("clientId", kinds.client("Client", { beside: "client_name" })),
       reference: kinds.from("orderRefId", kinds.text("Reference")),
     },
     lists: {
@@ -95,10 +100,11 @@ export const giftShow = view({
   read: async (context, { gift: giftId }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
     const key = splitGiftId(giftId);
+    const preview = await previewUrl(context, { ...key, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
     const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
-      readTimeline(DB, key, MAX_ENTRIES),
+      readTimeline(DB, key, MAX_ENTRIES, preview),
       readShipments(DB, key.orderId, key.sequence),
       requireGiftToChange(DB, { ...key, clientId: null }),
       readEmails(DB, key),
@@ -128,6 +134,7 @@ export const giftShow = view({
         ...giftFacts(gift),
         ...shipmentFacts(shipment),
         gift: giftId,
+        page: loaded.linkNonce && preview && `${preview}/${String(key.sequence)}`,
         clientId: order.clientId,
         clientName: order.clientName,
         orderRefId: order.orderRefId,

@@ -3,6 +3,7 @@ import { emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS } from "../../core/values/time.ts";
+import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
 import type { SentEmail } from "../../features/schedule/queries.ts";
 import type { DetailedShipment } from "../shipment/queries.ts";
@@ -61,7 +62,7 @@ export function stateText(state: GiftState): string {
     case "sent":
       return `The digital gift was sent${ago(shipment.shippedAtMs)}.`;
     case "unpaid":
-      return "The order is not paid yet.";
+      return `The order is not paid yet.${until}`;
     case "failed":
       return "The order has failed. Nothing is sent.";
     case "declined":
@@ -136,6 +137,9 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
     ...(isWithoutCode
       ? ["It waits for a code, because none was valid. Upload codes, then use code replace."]
       : []),
+    ...(shipment.reshipObstacle === "outOfStock"
+      ? [`It cannot be shipped again, because it ${OBSTACLES.outOfStock}.`]
+      : []),
     ...(isLate
       ? ["The parcel takes longer than usual. Ask the carrier about it with the tracking number."]
       : []),
@@ -146,7 +150,7 @@ const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced"
 
 /** The names of the changes that are possible, the most likely one first. */
 export function actionsOf(giftState: GiftState): string[] {
-  const { gift, hasLinks, sending } = giftState;
+  const { gift, shipment, hasLinks, sending } = giftState;
   const { state } = gift;
   if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];
@@ -155,6 +159,8 @@ export function actionsOf(giftState: GiftState): string[] {
   const data = ["recipient show", "recipient export"];
   const others = [...renew, ...data];
   const erase = "recipient erase";
+  const correct = "recipient correct";
+  const reship = shipment.reshipObstacle === null ? ["shipment reship"] : [];
   const ship = gift.owesCode ? "code replace" : "shipment ship";
   const problems = ["shipment return", "shipment fail"];
   const ofParcel = ["shipment correct", ...problems, "shipment reopen"];
@@ -169,19 +175,18 @@ export function actionsOf(giftState: GiftState): string[] {
     case "to ship":
       return [ship, "recipient correct", ...others, ...stop, "order cancel"];
     case "shipped":
-      return ["shipment deliver", ...ofParcel, ...others, erase];
+      return ["shipment deliver", ...ofParcel, ...data, erase];
     case "delivered":
-      return [...ofParcel, ...others, erase];
+      return [...ofParcel, ...data, erase];
     case "returned":
     case "delivery failed":
       return [
-        "recipient correct",
-        "shipment reship",
+        ...(shipment.problem === "address_unknown" ? [correct, ...reship] : [...reship, correct]),
         "order cancel",
         "shipment deliver",
         ...problems,
         "shipment reopen",
-        ...others,
+        ...data,
       ];
     case "sent":
       return [

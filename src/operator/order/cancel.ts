@@ -13,7 +13,7 @@ import { refundOf } from "../../features/lifecycle/refund.ts";
 import { requireOrder } from "./queries.ts";
 
 const ADVICE =
-  " Redeemed gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
+  " Accepted gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
 interface OrderCancellation extends Pick<Ending, "giftIds" | "withRedeemed" | "undelivered"> {
   orderId: number;
@@ -33,7 +33,7 @@ export const orderCancel = change({
       kinds.many(kinds.gift("Gifts", { hint: "Without any, all open gifts of the order." })),
     ),
     redeemed: kinds.withDefault(
-      kinds.flag("Redeemed gifts too", {
+      kinds.flag("Accepted gifts too", {
         hint: "Such as gifts that cannot be delivered. Only gifts that are not shipped. Their thank-you notes are deleted.",
       }),
       false,
@@ -171,21 +171,25 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
   const back = undelivered ? counts.undelivered : 0;
   const count = open + redeemed + back;
   const kept = undelivered?.keepsShipping ? back * (order.shippingCostMinor / order.qty) : 0;
-  const invoiced = amountText(invoicePreview(order, count) - kept, currency);
+  const shareMinor =
+    owedMinor === null ? refundPreview(order, count) : invoicePreview(order, count);
+  const backMinor = Math.max(0, shareMinor - kept);
+  const amount = amountText(backMinor, currency);
   const consequence =
     owedMinor === null
-      ? `and return ${amountText(order.paidFromCredit ? refundPreview(order, count) - kept : 0, currency)} of credit`
+      ? `and return ${amount} of credit`
       : status === "created"
-        ? `and reduce the unpaid amount by ${invoiced}`
-        : `after which ${invoiced} must be refunded`;
+        ? `and reduce the unpaid amount by ${amount}`
+        : `after which ${amount} must be refunded`;
   return (
     `cancel ${plural(open, "open gift")}` +
-    (withRedeemed ? ` and ${plural(redeemed, "redeemed gift")}` : "") +
+    (withRedeemed ? ` and ${plural(redeemed, "accepted gift")}` : "") +
     (undelivered
       ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`
       : "") +
     (named ? ` (${numbersOf(order, named)})` : "") +
-    ` of order ${orderNumber(id)} of ${clientId}, ${consequence}`
+    ` of order ${orderNumber(id)} of ${clientId}` +
+    (backMinor === 0 ? "" : `, ${consequence}`)
   );
 }
 

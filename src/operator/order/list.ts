@@ -3,6 +3,7 @@ import { ORDER_METHODS, ORDER_STATUSES } from "../../features/orders/order.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { METHOD_TEXT } from "../words.ts";
 import { listMatchingOrders } from "./queries.ts";
 
 /** One round trip. */
@@ -14,7 +15,7 @@ export const orderList = list({
   input: {
     client: kinds.optional(kinds.client("Client")),
     status: kinds.optional(kinds.choice("Status", ORDER_STATUSES, { text: statusLabel })),
-    method: kinds.optional(kinds.choice("Method", ORDER_METHODS)),
+    method: kinds.optional(kinds.choice("Method", ORDER_METHODS, METHOD_TEXT)),
     since: kinds.optional(kinds.time("Placed since")),
     until: kinds.optional(kinds.time("Placed before")),
   },
@@ -26,7 +27,7 @@ export const orderList = list({
     status: kinds.status("Status"),
     client: kinds.from("clientId", kinds.client("Client")),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
-    method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
+    method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS, METHOD_TEXT)),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
     quantity: kinds.from("qty", kinds.count("Gifts", { isInFilesOnly: true })),
   },

@@ -35,6 +35,9 @@ const ORDER = {
   ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
   hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
   clientName: columnsOf<Clients>("c")("name").name,
+  /** Null without a collection, or if it was removed. */
+  collectionName: expression<string | null>()`(SELECT l.name FROM collections l
+    WHERE l.catalogue_id = c.catalogue_id AND l.id = o.collection_id)`,
   ...orNull({
     productName: expression<string>()`r.content ->> '$.name'`,
     picture: expression<string>()`r.content ->> '$.featuredImage'`,

@@ -4,10 +4,11 @@ import { orderNumber, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
+import { previewUrl } from "../../features/orders/gift-link.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { wordsOf } from "../words.ts";
+import { METHOD_TEXT, wordsOf } from "../words.ts";
 import { addressText, recipientName } from "./address-text.ts";
 import { agoText } from "../../core/values/ago.ts";
 import { type OpenedGift, type OpenedOrder, openOrder } from "./open-order-queries.ts";
@@ -15,6 +16,9 @@ import { readTimeline, TIMELINE } from "./timeline.ts";
 
 const GIFTS_PER_PAGE = 50;
 const MAX_ENTRIES = 50;
+
+/** The headline or the sentence of the page says it. */
+const SAID = { isInFilesOnly: true };
 
 /** Two round trips. The audit log records that the personal data was read. */
 export const orderShow = view({
@@ -29,33 +33,34 @@ export const orderShow = view({
   },
   examples: ["GO-00042", "GO-00042-3"],
   shape: {
-    headings: { order: "Order", product: "Gift", quantity: "Amounts" },
+    headings: { order: "Order", product_name: "Gift", price: "Amounts" },
     facts: {
-      order: kinds.order("Order"),
+      order: kinds.order("Order", SAID),
       client: kinds.client("Client"),
-      client_name: kinds.text("Company", { beside: "client" }),
+      client_name: kinds.text("Company", SAID),
       reference: kinds.text("Reference"),
-      status: kinds.status("Status"),
-      method: kinds.choice("Method", ORDER_METHODS),
+      status: kinds.status("Status", SAID),
+      method: kinds.choice("Method", ORDER_METHODS, METHOD_TEXT),
       placed: kinds.time("Placed"),
       charged_twice: kinds.many(kinds.order("Charged twice?")),
       invited_from: kinds.time("Invited by e-mail from"),
       last_day: kinds.day("Last day"),
-      redeemed: kinds.count("Accepted"),
-      shipped: kinds.count("Shipped"),
-      cancelled: kinds.count("Cancelled"),
-      expired: kinds.count("Expired"),
+      redeemed: kinds.count("Accepted", SAID),
+      shipped: kinds.count("Shipped", SAID),
+      cancelled: kinds.count("Cancelled", SAID),
+      expired: kinds.count("Expired", SAID),
       sender: kinds.text("Sender"),
       message: kinds.text("Message"),
       metadata: kinds.json("Metadata"),
-      product: kinds.product("Product"),
-      product_name: kinds.text("Product name", { beside: "product" }),
+      product_name: kinds.text("Product"),
+      product: kinds.product("Product number", { beside: "product_name" }),
       variation: kinds.id("Variation"),
       gift_of_choice: kinds.flag("Recipients may choose another gift"),
-      collection: kinds.text("Collection"),
+      collection_name: kinds.text("Collection"),
+      collection: kinds.text("Collection", { beside: "collection_name" }),
       base_location: kinds.text("Base location"),
       picture: kinds.image("Picture"),
-      quantity: kinds.count("Gifts"),
+      quantity: kinds.count("Gifts", SAID),
       price: kinds.money("Price of one"),
       subtotal: kinds.money("Subtotal"),
       shipping: kinds.money("Shipping"),
@@ -78,6 +83,7 @@ export const orderShow = view({
           phone: kinds.text("Phone number", { beside: "name" }),
           address: kinds.text("Address"),
           status: kinds.status("Status"),
+          page: kinds.url("Gift page", { linkText: "Open" }),
           product: kinds.text("Product"),
           last_day: kinds.day("Last day"),
           carrier: kinds.text("Carrier"),
@@ -108,7 +114,9 @@ export const orderShow = view({
       ...TIMELINE,
     },
   },
-  read: async ({ DB, recordingDB, user, requestId, nowMs }, { order: orderId, gifts_after }) => {
+  read: async (context, { order: orderId, gifts_after }) => {
+    const { DB, recordingDB, user, requestId, nowMs } = context;
+    const preview = await previewUrl(context, { orderId, nowMs });
     const [opened, timeline] = await Promise.all([
       openOrder(recordingDB, {
         actor: user.name,
@@ -119,7 +127,7 @@ export const orderShow = view({
         afterSequence: gifts_after ?? 0,
         limit: GIFTS_PER_PAGE,
       }),
-      readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES),
+      readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES, preview),
     ]);
     if (!opened) throw notFound(`there is no order ${orderNumber(orderId)}.`);
     const { order, gifts, hasMore, entries, sameOrders } = opened;
@@ -134,7 +142,11 @@ export const orderShow = view({
       text: stateText(order, nowMs),
       facts: { ...factsOf(order), charged_twice: sameOrders.length > 0 ? sameOrders : null },
       lists: {
-        gifts: gifts.map((gift) => giftRow(gift, order)),
+        gifts: gifts.map((gift) => ({
+          ...giftRow(gift, order),
+          page:
+            order.hasLinks === 1 && preview !== null ? `${preview}/${String(gift.sequence)}` : null,
+        })),
         ledger: entries.map((entry) => ({
           ...entry,
           amount: { minor: entry.amountMinor, currency: entry.currency },
@@ -185,7 +197,8 @@ function stateText(order: OpenedOrder["order"], nowMs: number): string {
 
 function factsOf(order: OpenedOrder["order"]) {
   const { owedMinor, refundedMinor, currency } = order;
-  const money = (minor: number) => ({ minor, currency });
+  /** Null for an amount of zero. */
+  const money = (minor: number) => (minor > 0 ? { minor, currency } : null);
   return {
     order: order.id,
     client: order.clientId,
@@ -195,6 +208,7 @@ function factsOf(order: OpenedOrder["order"]) {
     method: order.giftOrderMethod,
     gift_of_choice: order.giftOfChoice === "Y",
     collection: order.collectionId,
+    collection_name: order.collectionName,
     placed: order.createdAtMs,
     product: order.productId,
     product_name: order.productName,
@@ -207,10 +221,10 @@ function factsOf(order: OpenedOrder["order"]) {
     shipping: money(order.shippingCostMinor),
     fee: money(order.orderFeeMinor),
     total: money(order.orderTotalMinor),
-    returned: refundedMinor > 0 ? money(refundedMinor) : null,
-    kept_shipping: order.keptShippingMinor > 0 ? money(order.keptShippingMinor) : null,
-    to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
-    to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
+    returned: money(refundedMinor),
+    kept_shipping: money(order.keptShippingMinor),
+    to_be_paid: money(owedMinor ?? 0),
+    to_be_refunded: money(-(owedMinor ?? 0)),
     redeemed: order.redeemedGifts,
     shipped: order.shippedGifts,
     cancelled: order.cancelledGifts || null,

@@ -87,7 +87,9 @@ const SELECT_SHIPMENTS = sql<TimelineParams>()`
     AND (${"sequence"} IS NULL OR h.sequence = ${"sequence"})
   ORDER BY h.sequence LIMIT ${"limit"}`;
 
-const EMAIL = columnsOf<Emails>("e")("sequence", "kind", "status", "reason", "attemptedAtMs");
+const EMAIL = columnsOf<Emails>("e")(
+  ...(["sequence", "number", "kind", "status", "reason", "attemptedAtMs"] as const),
+);
 
 const SELECT_EMAILS = sql<TimelineParams>()`
   SELECT ${EMAIL} FROM emails e

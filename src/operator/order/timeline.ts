@@ -13,10 +13,12 @@ export const TIMELINE = {
   timeline: {
     title: "Timeline",
     empty: "Nothing has happened yet.",
+    isAside: true,
     columns: {
       when: kinds.time("When"),
       what: kinds.text("What"),
       gift: kinds.gift("Gift"),
+      email_url: kinds.from("emailUrl", kinds.url("E-mail", { beside: "what" })),
     },
   },
   attempts: {
@@ -47,18 +49,21 @@ interface Entry {
   what: string;
   /** Null for the order. */
   sequence: number | null;
+  /** The URL of an e-mail. */
+  emailUrl?: string | null;
 }
 
 type Rows = Awaited<ReturnType<typeof readTimelineRows>>;
 
 /**
  * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, newest first.
- * `complete` is false if there are more. One round trip. The rows read are linear in the order's own entries.
+ * `complete` is false if there are more. E-mails have URLs below that of the preview. One round trip. The rows read are linear in the order's own entries.
  */
 export async function readTimeline(
   db: Pick<Database, "prepare" | "batch">,
   { orderId, sequence }: { orderId: number; sequence: number | null },
   limit: number,
+  preview: string | null = null,
 ) {
   // One more of each kind shows whether there are more.
   const rows = await readTimelineRows(db, { orderId, sequence, limit: limit + 1 });
@@ -68,6 +73,7 @@ export async function readTimeline(
       when: attemptedAtMs,
       what: emailText(email),
       sequence: email.sequence,
+      emailUrl: preview && `${preview}/${String(email.sequence)}/${String(email.number)}`,
     })),
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
@@ -80,6 +86,8 @@ export async function readTimeline(
     ),
     ...rows.changes
       .filter(({ action }) => action in CHANGES)
+      // A refund of the order may be for other gifts.
+      .filter(({ action }) => sequence === null || action !== "order refund")
       .map((change) => ({
         when: change.createdAtMs,
         what: byOperator(CHANGES[change.action] ?? "", change),
@@ -88,6 +96,7 @@ export async function readTimeline(
   ].sort((a, b) => b.when - a.when);
   /** On the page of a gift, all entries are about it. */
   const shown = <Row extends { sequence: number | null }>(row: Row) => ({
+    emailUrl: null,
     ...row,
     gift: row.sequence === null || sequence !== null ? null : toGiftId(orderId, row.sequence),
   });

@@ -4,6 +4,7 @@ import { plural } from "../../core/values/plural.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { METHOD_TEXT } from "../words.ts";
 import { listUnpaid, readTotals } from "./unpaid-queries.ts";
 
 /** The orders whose amounts are added. */
@@ -32,7 +33,7 @@ export const paymentList = list({
     to_be_refunded: kinds.money("To be refunded", { hasSum: true }),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
-    method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
+    method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS, METHOD_TEXT)),
     quantity: kinds.from("qty", kinds.count("Gifts")),
   },
   empty: "There is no such order.",

@@ -38,7 +38,7 @@ const VALUES = {
   last_name: nullable(text("Last name", RECIPIENT_MAX_LENGTHS.last_name)),
   email: optional(kinds.email("E-mail address")),
   delivery_email: optional(
-    kinds.email("E-mail address for the delivery", { hint: "Only of a redeemed digital gift." }),
+    kinds.email("E-mail address for the delivery", { hint: "Only of an accepted digital gift." }),
   ),
   phone_number: nullable(text("Phone number", RECIPIENT_MAX_LENGTHS.phone_number)),
   delivery_notes: nullable(

@@ -7,6 +7,7 @@ import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { METHOD_TEXT } from "../words.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { earlierTracking } from "./earlier-tracking.ts";
 import { PERSON, requireGifts } from "./person.ts";
@@ -20,7 +21,7 @@ export const EXPORT_COLUMNS = {
   reference: kinds.from("orderRefId", kinds.text("Reference")),
   placed: kinds.from("orderedAtMs", kinds.time("Placed")),
   order_status: kinds.from("orderStatus", kinds.status("Status of the order")),
-  method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS)),
+  method: kinds.from("giftOrderMethod", kinds.choice("Method", ORDER_METHODS, METHOD_TEXT)),
   sender_name: kinds.from("senderName", kinds.text("Sender")),
   link_message: kinds.from("linkMessage", kinds.lines("Message of the sender")),
   order_metadata: kinds.json("Metadata of the order"),

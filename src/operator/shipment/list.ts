@@ -33,7 +33,7 @@ export const shipmentList = list({
   name: "shipment list",
   title: "Shipments",
   description:
-    "A gift is to be shipped from its redemption, or in an order of POST /api/order from the payment, until it is shipped or sent. The audit log records the gifts that were read.",
+    "A gift is to be shipped from its acceptance, or in an order of POST /api/order from the payment, until it is shipped or sent. The audit log records the gifts that were read.",
   permission: "view",
   forVendors: {},
   input: WORK_LIST_INPUT,

@@ -2,7 +2,7 @@
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Gifts } from "../../platform/db/schema.ts";
 import { batch, type Database, type RowOf, sql } from "../../platform/db/sql.ts";
-import { DELIVERY_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
+import { DELIVERY_OBSTACLE, STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import type { GiftScope } from "../../features/fulfilment/queries.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
@@ -45,6 +45,7 @@ const COLUMNS = {
   ...SHIPPED_GIFT_COLUMNS,
   ...TRACKING,
   obstacle: DELIVERY_OBSTACLE,
+  reshipObstacle: STEP_OBSTACLE.reship,
   ...columnsOf<Gifts>("s")("firstName", "lastName"),
 };
 

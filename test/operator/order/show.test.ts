@@ -4,8 +4,12 @@ import { describe, expect, test } from "vitest";
 import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { eraseGifts } from "../../../src/operator/recipient/erase.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
+import { HOUR_MS } from "../../../src/core/values/time.ts";
+import type { TestRole } from "../../console/access.ts";
 import { openConsole } from "../../console/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { collect } from "../../support/collections.ts";
+import { invoicedOrders } from "../../support/invoiced-orders.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift, decline } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
@@ -109,6 +113,32 @@ describe("order show", () => {
     expect((await rows()) - before).toBeLessThan(20 * 10);
   });
 
+  test("has the name of the collection, no amount of zero, and the same words as the list and its files", async () => {
+    const { order, orderId, client, product, path } = await newOrder(1);
+    await accept(worker, path);
+    await collect(client, [product]);
+    await sql("UPDATE orders SET collection_id = 'picks' WHERE id = ?", orderId).run();
+    await sql(
+      `UPDATE orders SET order_total_minor = order_total_minor - shipping_cost_minor, shipping_cost_minor = 0
+      WHERE id = ?`,
+      orderId,
+    ).run();
+    const { facts } = await api.view("order show", { order });
+    expect(facts).toMatchObject({ collection: "picks", collection_name: "Our picks" });
+    expect(JSON.stringify(facts)).not.toContain('"0.00"');
+    const user = await opened.signIn("viewer");
+    const list = `/order/list?client=${client.clientId}`;
+    const [page, rows, csv] = [
+      await user.get(`/order/show?order=${order}`),
+      await user.get(list),
+      await user.get(`${list}&format=csv`),
+    ];
+    expect(page.text).toContain("Our picks");
+    expect(page.html).toContain(">accepted</span>");
+    for (const { html } of [page, rows, csv]) expect(html).toContain("gift links");
+    expect(csv.html).not.toContain("api-giftlink");
+  });
+
   test("has the state of each gift", async () => {
     const { order, orderId, paths } = await newOrder(4);
     await accept(worker, paths[0] ?? "");
@@ -190,6 +220,19 @@ describe("gift show", () => {
     }
   });
 
+  test("has nothing about the refund of other gifts", async () => {
+    const operator = await openOperatorApi(["engineer"], opened);
+    const { id, number: order } = await invoicedOrders(1, 2);
+    await operator.run("order pay", { order: [order] });
+    const [first = "", second = ""] = [1, 2].map((n) => toGiftNumber(id, n));
+    await operator.run("order cancel", { order, gift: [first], reason: "x" });
+    await operator.run("order refund", { order, reference: "Back 1", reason: "x" });
+    const about = async (view: string, input: Record<string, string>) =>
+      JSON.stringify((await operator.view(view, input)).lists["timeline"]);
+    expect(await about("gift show", { gift: second })).not.toMatch(/refund|cancelled/);
+    expect(await about("order show", { order })).toMatch(/refund was recorded.*cancelled/);
+  });
+
   test("offers the changes of a gift that its state permits, and no others", async () => {
     const { paths, orderId, gifts } = await newOrder(7);
     await accept(worker, paths[1] ?? "");
@@ -215,6 +258,11 @@ describe("gift show", () => {
         const which = [facts["status"], name];
         // It is also possible after the last e-mail.
         if (name === "email stop" && !actions.includes(name)) continue;
+        // The link of a gift that has left shows where it is.
+        if (name === "gift renew" && ["shipped", "delivered"].includes(facts["status"] as string)) {
+          expect(actions).not.toContain(name);
+          continue;
+        }
         expect([...which, will !== null]).toEqual([...which, actions.includes(name)]);
       }
     }
@@ -227,6 +275,82 @@ describe("gift show", () => {
       "expired",
       "shipped",
     ]);
+  });
+
+  test("has what its recipient sees and the e-mails, without a link, for an hour", async () => {
+    await resetOutbox();
+    const { orderId } = await placeGifts(startWorker({ env: MAILING }), await openShop(), 2);
+    const gift = toGiftNumber(orderId, 1);
+    await runOutbox();
+    const stateOfGift = async () =>
+      sql(
+        "SELECT json_group_array(json_object('e', g.next_email, 'r', g.redemption_status)) FROM gifts g WHERE order_id = ?",
+        orderId,
+      ).first();
+    const before = await stateOfGift();
+    const { facts, lists } = await api.view("gift show", { gift });
+    const email = lists["timeline"]?.find(({ email_url: url }) => url)?.["email_url"] as string;
+    const order = await api.view("order show", { order: orderNumber(orderId) });
+    const pathOf = (url: unknown) => new URL(String(url)).pathname;
+    const last = order.lists["gifts"]?.[1]?.["page"];
+    const later = startWorker({ env: MAILING, now: () => Date.now() + HOUR_MS + 1_000 });
+    for (const url of [facts["page"], last, email]) {
+      const page = await worker.fetch(pathOf(url));
+      expect([page.status, page.headers.get("Cache-Control")]).toEqual([200, "no-store"]);
+      expect(page.headers.get("Content-Security-Policy")).toMatch(/; sandbox allow-same-origin$/);
+      expect(page.text).not.toMatch(/\/redeem\/\w|<script/);
+      const posted = new URLSearchParams({ step: "accept" });
+      expect((await worker.fetch(pathOf(url), { method: "POST", body: posted })).status).toBe(404);
+      expect((await later.fetch(pathOf(url))).status).toBe(404);
+      const forged = pathOf(url).replace(/(?<=preview\/)\d+/, String(orderId - 1));
+      expect((await worker.fetch(forged)).status).toBe(404);
+    }
+    expect(await stateOfGift()).toEqual(before);
+    expect((await worker.fetch(`${pathOf(email)}9`)).status).toBe(404);
+  });
+
+  /** What stands out on the page of the first gift. */
+  const primaryFor = async (role: TestRole, gift: string) => {
+    const { html } = await (await opened.signIn(role)).get(`/gift/show?gift=${gift}`);
+    return /<a class="button" href="[^"]*">([^<]*)/.exec(html)?.[1];
+  };
+
+  test("has the probable change of its state and the viewer's role as the first one", async () => {
+    const engineer = await openOperatorApi(["engineer"], opened);
+    const { gifts, paths, orderId } = await newOrder(4);
+    for (const path of paths.slice(1)) await accept(worker, path);
+    for (const sequence of [3, 4]) {
+      await changeParcels("ship", [{ orderId, sequence, ...NO_TRACKING }]);
+    }
+    const [open = "", accepted = "", shipped = "", returned = ""] = gifts;
+    await engineer.run("shipment return", { gift: [returned], problem: "refused" });
+    await resetOutbox();
+    const mailed = await placeGifts(startWorker({ env: MAILING }), await openShop(), 1);
+    const unopened = toGiftNumber(mailed.orderId, 1);
+    const expected: [string, TestRole, string | undefined][] = [
+      [unopened, "support", "Send the link or code by e-mail"],
+      [open, "viewer", undefined],
+      [accepted, "fulfilment", "Record as shipped"],
+      [accepted, "support", "Correct the recipient"],
+      [shipped, "fulfilment", "Record as delivered"],
+      [shipped, "support", undefined],
+      [returned, "fulfilment", "Ship again"],
+      [returned, "support", "Correct the recipient"],
+    ];
+    for (const [gift, role, action] of expected) {
+      expect([gift, role, await primaryFor(role, gift)]).toEqual([gift, role, action]);
+    }
+    await sql(
+      "UPDATE stock SET quantity = 0 WHERE product_id = (SELECT product_id FROM gifts WHERE order_id = ? LIMIT 1)",
+      orderId,
+    ).run();
+    const { actions, warnings } = await api.view("gift show", { gift: returned });
+    expect([actions.includes("shipment reship"), warnings.length]).toEqual([false, 1]);
+    await sql(
+      "UPDATE shipments SET problem = 'address_unknown' WHERE order_id = ? AND sequence = 4",
+      orderId,
+    ).run();
+    expect(await primaryFor("engineer", returned)).toBe("Correct the recipient");
   });
 
   test("shows the e-mails that were sent, and why there are no more", async () => {
