@@ -826,20 +826,26 @@ CREATE TABLE credit_entries (
   reference TEXT,
   note TEXT,
   created_at_ms INTEGER NOT NULL,
+  -- When the money came or left, which decides the month of the statement. Null for the time of the booking.
+  value_at_ms INTEGER,
   PRIMARY KEY (client_id, currency, sequence),
   FOREIGN KEY (client_id, currency) REFERENCES credit_accounts (client_id, currency),
   CONSTRAINT credit_entry_lengths_in_range CHECK (length(reference) <= 100 AND length(note) <= 1000),
   CONSTRAINT entry_kind_known CHECK (kind IN ('adjustment', 'order', 'cancellation', 'expiry')),
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
-    AND (kind = 'adjustment') = (order_id IS NULL))
+    AND (kind = 'adjustment') = (order_id IS NULL)),
+  CONSTRAINT credit_value_is_not_later CHECK (value_at_ms IS NULL OR (value_at_ms <= created_at_ms AND kind = 'adjustment'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX credit_entries_by_time ON credit_entries (client_id, currency, created_at_ms);
+-- Those of a month before their booking.
+CREATE INDEX credit_entries_of_earlier_months ON credit_entries (client_id, currency, created_at_ms)
+  WHERE strftime('%Y-%m', value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', created_at_ms / 1000, 'unixepoch');
 CREATE UNIQUE INDEX credit_adjustments_by_reference
   ON credit_entries (client_id, currency, reference) WHERE reference IS NOT NULL;
 -- For the check of what an order was refunded. A placement writes no row of the index.
 CREATE INDEX credit_refunds_by_order ON credit_entries (order_id) WHERE kind <> 'order';
 
--- The times of a ledger never decrease, so a month is a range of it.
+-- The times of a ledger never decrease, so what was booked in a month is a range of it.
 CREATE TRIGGER credit_entries_are_in_order_of_time BEFORE INSERT ON credit_entries
 WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = NEW.client_id
   AND p.currency = NEW.currency AND p.sequence = NEW.sequence - 1)
@@ -866,7 +872,7 @@ BEGIN
 END;
 
 -- The orders on invoice of each client and currency, and what changed the amounts that the client owes for them. The
--- sequence has no gaps. Its times decide the month of an entry, as for credit.
+-- sequence has no gaps. Its times and value dates decide the month of an entry, as for credit.
 CREATE TABLE invoice_entries (
   client_id TEXT NOT NULL REFERENCES clients (id),
   currency TEXT NOT NULL,
@@ -881,18 +887,24 @@ CREATE TABLE invoice_entries (
   -- The bank's reference of a payment or a refund. Null if the operator gave none.
   reference TEXT,
   created_at_ms INTEGER NOT NULL,
+  value_at_ms INTEGER,
   PRIMARY KEY (client_id, currency, sequence),
   CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100),
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),
   CONSTRAINT invoice_sums_not_negative CHECK (unpaid_minor >= 0 AND to_refund_minor >= 0),
-  CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund')
+  CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund'),
+  CONSTRAINT invoice_value_is_not_later CHECK (value_at_ms IS NULL OR (value_at_ms <= created_at_ms AND kind = 'payment'))
 ) STRICT, WITHOUT ROWID;
 -- For the check of what is owed for an order.
 CREATE INDEX invoice_entries_by_order ON invoice_entries (order_id);
 
 CREATE INDEX invoice_entries_by_time ON invoice_entries (client_id, currency, created_at_ms);
+CREATE INDEX invoice_entries_of_earlier_months ON invoice_entries (client_id, currency, created_at_ms)
+  WHERE strftime('%Y-%m', value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', created_at_ms / 1000, 'unixepoch');
+-- The ledgers of the clients.
+CREATE INDEX first_invoice_entries ON invoice_entries (client_id, currency) WHERE sequence = 1;
 
 CREATE TRIGGER invoice_entries_are_in_order_of_time BEFORE INSERT ON invoice_entries
 WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM invoice_entries p WHERE p.client_id = NEW.client_id

@@ -3,19 +3,18 @@
 import {
   type AccountPeriod,
   bindAccountEntries,
-  bindAccountTotals,
+  itemOfBooking,
   type StatementEntry,
 } from "./account.ts";
 import {
   bindInvoiceEntries,
-  bindInvoiceTotals,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
   owedMinor,
 } from "./invoice.ts";
-import type { EntriesParams, EntryRange, LedgerTotal } from "./ledger-range.ts";
-import type { StatementLedgers } from "./month.ts";
+import { type EntriesParams, type EntryRange, type LedgerTotal, movesOf } from "./ledger-range.ts";
+import type { MonthLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { adjustmentName } from "../../features/credit/response.ts";
@@ -44,6 +43,8 @@ export const STATEMENT_COLUMNS = {
   order_date: kinds.time("Order placed"),
   unpaid: kinds.amount("Unpaid"),
   to_be_refunded: kinds.amount("To be refunded"),
+  /** Later than the date if the entry has a value date. */
+  booked: kinds.time("Booked"),
 };
 
 export type StatementRow = kinds.OutputOf<typeof STATEMENT_COLUMNS>;
@@ -59,6 +60,8 @@ type Sums = Readonly<Record<string, number>>;
 export interface StatementLedger {
   kind: "credit" | "invoice";
   range: EntryRange;
+  /** The beginning of the month. */
+  fromMs: number;
   before: Sums;
   after: Sums;
   /** What the entries add up to. */
@@ -66,36 +69,34 @@ export interface StatementLedger {
   opening: StatementRow;
   closing: StatementRow;
   bindEntries: (d1: D1Database, params: EntriesParams) => Bound<object>;
-  bindTotals: (d1: D1Database, params: EntriesParams) => Bound<LedgerTotal>;
+  /** Entries of the month that were booked later. They follow the others. */
+  late: readonly StatementRow[];
+  lateTotals: readonly LedgerTotal[];
   /** The row of an entry that was read with `bindEntries`. */
   rowOf: (entry: never) => StatementRow;
 }
 
 /** The parameters for the entries from the sequence on, and before another one, that are in the ledger. */
 export const entriesIn = (
-  clientId: string,
-  { currency, firstSequence, endSequence }: EntryRange,
+  { range: { clientId, currency, firstSequence, endSequence }, fromMs }: StatementLedger,
   from = firstSequence,
   end = endSequence,
 ): EntriesParams => ({
   clientId,
   currency,
+  fromMs,
   fromSequence: Math.max(from, firstSequence),
   endSequence: Math.min(end, endSequence),
 });
 
-/** The ledgers of a statement in the order of the file. */
-export function ledgersOf({ accounts, invoiced, ...month }: StatementLedgers): StatementLedger[] {
-  return [
-    ...accounts.map((account) => accountLedger(account, month)),
-    ...invoiced.map((period) => invoiceLedger(period, month)),
-  ];
-}
-
-type StatementMonth = Omit<StatementLedgers, "accounts" | "invoiced">;
+/** The ledgers of statements in the order of the file. */
+export const ledgersOf = (month: MonthLedgers): StatementLedger[] => [
+  ...month.accounts.map((account) => accountLedger(account, month)),
+  ...month.invoiced.map((period) => invoiceLedger(period, month)),
+];
 
 const rowIn =
-  ({ clientId, month }: StatementMonth, currency: Currency) =>
+  ({ month }: MonthLedgers, { clientId, currency }: EntryRange) =>
   (type: string, cells: Partial<StatementRow>): StatementRow => ({
     ...EMPTY,
     client_id: clientId,
@@ -105,45 +106,98 @@ const rowIn =
     ...cells,
   });
 
-function accountLedger(account: AccountPeriod, month: StatementMonth): StatementLedger {
+export const sumOf = (totals: readonly LedgerTotal[], name: "amountMinor" | "feesMinor") =>
+  totals.reduce((sum, total) => sum + total[name], 0);
+
+/** The totals of the ledger. Errors: if they do not add up. */
+export function totalsOf(
+  { kind, range: { clientId, currency }, changeMinor, lateTotals }: StatementLedger,
+  all: MonthLedgers["totals"],
+): LedgerTotal[] {
+  const booked = all[kind].filter(
+    (each) => each.clientId === clientId && each.currency === currency,
+  );
+  const byItem = Map.groupBy([...booked, ...lateTotals], ({ item }) => item).values();
+  const totals = [...byItem].map((same) => ({
+    ...(same[0] as LedgerTotal),
+    entries: same.reduce((sum, { entries }) => sum + entries, 0),
+    amountMinor: sumOf(same, "amountMinor"),
+    feesMinor: sumOf(same, "feesMinor"),
+  }));
+  if (sumOf(totals, "amountMinor") !== changeMinor) {
+    throw new Error(`a ledger of ${kind} of ${clientId} in ${currency} does not add up`);
+  }
+  return totals;
+}
+
+const totalOf = (
+  item: string,
+  { clientId, currency, amountMinor }: StatementEntry | InvoiceEntry,
+): LedgerTotal => ({ clientId, currency, item, entries: 1, amountMinor, feesMinor: 0 });
+
+function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLedger {
   const { currency } = account;
-  const row = rowIn(month, currency);
+  const row = rowIn(month, account);
   const amount = (minor: number) => formatAmount(minor, currency);
-  const { openingMinor, closingMinor } = account;
+  const moves = movesOf(month.movedAccounts, account, month);
+  const openingMinor = account.openingMinor + moves.openingMinor;
+  const closingMinor = account.closingMinor + moves.closingMinor;
   const balance = (date: number, minor: number) => ({ date, balance: amount(minor) });
+  const rowOf = (entry: StatementEntry) =>
+    row(entry.kind === "adjustment" ? adjustmentName(entry.amountMinor) : entry.kind, {
+      ...entryCells(entry, currency),
+      order_total: entry.kind === "order" ? amount(-entry.amountMinor) : null,
+      note: entry.note,
+      balance: amount(moves.balanceAfter(entry, entry.balanceMinor, closingMinor)),
+    });
   return {
     kind: "credit",
     range: account,
+    fromMs: month.fromMs,
     before: { "Opening balance": openingMinor },
     after: { "Closing balance": closingMinor },
     changeMinor: closingMinor - openingMinor,
     opening: row("opening_balance", balance(month.fromMs, openingMinor)),
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
     bindEntries: bindAccountEntries,
-    bindTotals: bindAccountTotals,
-    rowOf: (entry: StatementEntry) =>
-      row(entry.kind === "adjustment" ? adjustmentName(entry.amountMinor) : entry.kind, {
-        ...entryCells(entry, currency),
-        order_total: entry.kind === "order" ? amount(-entry.amountMinor) : null,
-        note: entry.note,
-        balance: amount(entry.balanceMinor),
-      }),
+    late: moves.late.map(rowOf),
+    lateTotals: moves.late.map((entry) => totalOf(itemOfBooking(entry), entry)),
+    rowOf,
   };
 }
 
-function invoiceLedger(period: InvoicePeriod, month: StatementMonth): StatementLedger {
+/** Payments with a value date change only what is unpaid. */
+function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLedger {
   const { currency } = period;
-  const row = rowIn(month, currency);
+  const row = rowIn(month, period);
   const amount = (minor: number) => formatAmount(minor, currency);
-  const { opening, closing } = period;
+  const moves = movesOf(month.movedInvoiced, period, month);
+  const withMoved = (sums: InvoiceSums, movedMinor: number) => ({
+    ...sums,
+    unpaidMinor: sums.unpaidMinor + movedMinor,
+  });
+  const opening = withMoved(period.opening, moves.openingMinor);
+  const closing = withMoved(period.closing, moves.closingMinor);
   const sums = (each: InvoiceSums) => ({
     balance: amount(owedMinor(each)),
     unpaid: amount(each.unpaidMinor),
     to_be_refunded: amount(each.toRefundMinor),
   });
+  const sumsAfter = (entry: InvoiceEntry): InvoiceSums => ({
+    unpaidMinor: moves.balanceAfter(entry, entry.unpaidMinor, closing.unpaidMinor),
+    toRefundMinor: moves.late.includes(entry) ? closing.toRefundMinor : entry.toRefundMinor,
+  });
+  const rowOf = (entry: InvoiceEntry) =>
+    row(`invoice_${entry.kind}`, {
+      ...entryCells(entry, currency),
+      order_total: entry.kind === "order" ? amount(entry.amountMinor) : null,
+      order_date: entry.orderCreatedAtMs,
+      ...sums(sumsAfter(entry)),
+    });
   return {
     kind: "invoice",
     range: period,
+    fromMs: month.fromMs,
     before: {
       "Unpaid at the beginning": opening.unpaidMinor,
       "To be refunded at the beginning": opening.toRefundMinor,
@@ -157,20 +211,16 @@ function invoiceLedger(period: InvoicePeriod, month: StatementMonth): StatementL
     opening: row("invoice_opening", { date: month.fromMs, ...sums(opening) }),
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
     bindEntries: bindInvoiceEntries,
-    bindTotals: (d1, params) => bindInvoiceTotals(d1, params, opening.toRefundMinor),
-    rowOf: (entry: InvoiceEntry) =>
-      row(`invoice_${entry.kind}`, {
-        ...entryCells(entry, currency),
-        order_total: entry.kind === "order" ? amount(entry.amountMinor) : null,
-        order_date: entry.orderCreatedAtMs,
-        ...sums(entry),
-      }),
+    late: moves.late.map(rowOf),
+    lateTotals: moves.late.map((entry) => totalOf("Payments", entry)),
+    rowOf,
   };
 }
 
 const entryCells = (entry: StatementEntry | InvoiceEntry, currency: Currency) => ({
   sequence: entry.sequence,
-  date: entry.createdAtMs,
+  date: entry.valueAtMs ?? entry.createdAtMs,
+  booked: entry.createdAtMs,
   order_number: entry.orderId,
   order_ref_id: entry.orderRefId,
   qty: entry.qty,

@@ -3,7 +3,14 @@ import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
 import { isFinalAt, readLedgers, STATEMENT_INPUT } from "./month.ts";
-import { entriesIn, ledgersOf, STATEMENT_COLUMNS, type StatementLedger } from "./rows.ts";
+import {
+  entriesIn,
+  ledgersOf,
+  STATEMENT_COLUMNS,
+  type StatementLedger,
+  sumOf,
+  totalsOf,
+} from "./rows.ts";
 
 /** The largest number of entries of each ledger that are shown. */
 export const MAX_SHOWN = 2_000;
@@ -45,24 +52,23 @@ export const statementShow = view({
     },
   },
   read: async ({ DB, nowMs }, input) => {
-    const month = await readLedgers(DB, input, nowMs);
+    const month = await readLedgers(DB, input, nowMs, true);
     const ledgers = ledgersOf(month);
-    const statements = ledgers.flatMap(({ range, bindTotals, bindEntries }) => [
-      bindTotals(DB, entriesIn(input.client, range)),
-      bindEntries(DB, entriesIn(input.client, range, 1, range.firstSequence + input.entries)),
-    ]);
+    const statements = ledgers.map((ledger) => {
+      const end = ledger.range.firstSequence + input.entries;
+      return ledger.bindEntries(DB, entriesIn(ledger, 1, end));
+    });
     const found = ledgers.length === 0 ? [] : await DB.batch(statements);
     const isFinal = isFinalAt(month, nowMs);
     return {
       ...(ledgers.length === 0 && { text: NOTHING }),
       facts: { company: month.clientName, month: month.month, final: isFinal },
       lists: {
-        totals: ledgers.flatMap((ledger, index) =>
-          totalRows(ledger, (found[2 * index]?.results ?? []) as LedgerTotal[]),
-        ),
-        entries: ledgers.flatMap(({ rowOf }, index) =>
-          (found[2 * index + 1]?.results ?? []).map((entry) => rowOf(entry as never)),
-        ),
+        totals: ledgers.flatMap((ledger) => totalRows(ledger, totalsOf(ledger, month.totals))),
+        entries: ledgers.flatMap(({ rowOf, late }, index) => [
+          ...(found[index]?.results ?? []).map((entry) => rowOf(entry as never)),
+          ...late.slice(0, input.entries),
+        ]),
       },
       warnings: [
         ...(isFinal ? [] : [PROVISIONAL]),
@@ -89,14 +95,8 @@ const ITEMS = [
   ...["Ended before payment", "Payments", "Ended after payment", "Refunded"],
 ];
 
-/** Errors: if the entries do not add up. */
 function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
   const { currency } = ledger.range;
-  const sumOf = (name: "amountMinor" | "feesMinor") =>
-    totals.reduce((sum, total) => sum + total[name], 0);
-  if (sumOf("amountMinor") !== ledger.changeMinor) {
-    throw new Error(`a ledger of ${ledger.kind} in ${currency} does not add up`);
-  }
   const row = (item: string, minor: number, entries: number | null = null) => ({
     ledger: ledger.kind,
     currency,
@@ -111,7 +111,7 @@ function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
     ...totals
       .toSorted((a, b) => ITEMS.indexOf(a.item) - ITEMS.indexOf(b.item))
       .map(({ item, amountMinor, entries }) => row(item, amountMinor, entries)),
-    row("Fees, contained in the orders", sumOf("feesMinor")),
+    row("Fees, contained in the orders", sumOf(totals, "feesMinor")),
     ...rows(ledger.after),
   ];
 }

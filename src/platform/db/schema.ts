@@ -549,6 +549,7 @@ export const creditEntries = table(
     reference: personal("booking", text("reference")),
     note: personal("booking", text("note")),
     createdAtMs: integer("created_at_ms").notNull(),
+    valueAtMs: integer("value_at_ms"),
   },
   ["clientId", "currency", "sequence"],
 );
@@ -568,6 +569,7 @@ export const invoiceEntries = table(
     toRefundMinor: integer("to_refund_minor").notNull(),
     reference: personal("bankReference", text("reference")),
     createdAtMs: integer("created_at_ms").notNull(),
+    valueAtMs: integer("value_at_ms"),
   },
   ["clientId", "currency", "sequence"],
 );
