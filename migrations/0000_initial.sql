@@ -924,6 +924,42 @@ BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_never_changed'); END;
 CREATE TRIGGER invoice_entries_are_never_deleted BEFORE DELETE ON invoice_entries
 BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_never_deleted'); END;
 
+-- Numbered statements: a client's months in a currency that are closed. They show what is stored here and in the ledgers.
+CREATE TABLE statements (
+  -- The year of the months.
+  series TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  currency TEXT NOT NULL,
+  month TEXT NOT NULL,
+  -- The end of the month. What is booked later has a later value date.
+  to_ms INTEGER NOT NULL,
+  -- JSON: who issued it, and to whom, as they were then.
+  sender TEXT NOT NULL,
+  addressee TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (series, number),
+  CONSTRAINT statement_lengths_in_range CHECK (length(series) <= 4 AND length(currency) <= 3 AND length(month) <= 7
+    AND length(sender) <= 5000 AND length(addressee) <= 5000),
+  CONSTRAINT statement_parties_are_json CHECK (json_valid(sender) AND json_valid(addressee))
+) STRICT, WITHOUT ROWID;
+CREATE UNIQUE INDEX statements_by_month ON statements (client_id, currency, to_ms);
+CREATE TRIGGER statement_numbers_have_no_gaps BEFORE INSERT ON statements
+WHEN NEW.number <> 1 + coalesce((SELECT max(p.number) FROM statements p WHERE p.series = NEW.series), 0)
+BEGIN SELECT RAISE(ABORT, 'statement_numbers_have_no_gaps'); END;
+CREATE TRIGGER statements_are_never_changed BEFORE UPDATE ON statements
+BEGIN SELECT RAISE(ABORT, 'statements_are_never_changed'); END;
+CREATE TRIGGER statements_are_never_deleted BEFORE DELETE ON statements
+BEGIN SELECT RAISE(ABORT, 'statements_are_never_deleted'); END;
+CREATE TRIGGER credit_of_closed_months_stays BEFORE INSERT ON credit_entries
+WHEN NEW.value_at_ms IS NOT NULL AND NEW.value_at_ms < (SELECT max(t.to_ms) FROM statements t
+  WHERE t.client_id = NEW.client_id AND t.currency = NEW.currency)
+BEGIN SELECT RAISE(ABORT, 'credit_of_closed_months_stays'); END;
+CREATE TRIGGER invoices_of_closed_months_stay BEFORE INSERT ON invoice_entries
+WHEN NEW.value_at_ms IS NOT NULL AND NEW.value_at_ms < (SELECT max(t.to_ms) FROM statements t
+  WHERE t.client_id = NEW.client_id AND t.currency = NEW.currency)
+BEGIN SELECT RAISE(ABORT, 'invoices_of_closed_months_stay'); END;
+
 -- What happened to a client's orders, gifts and credit, for GET /api/events and for webhooks. Each event is inserted in
 -- the transaction of the change that it reports. The sequence of each client has no gaps. An event contains no personal
 -- data.

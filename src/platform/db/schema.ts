@@ -574,6 +574,31 @@ export const invoiceEntries = table(
   ["clientId", "currency", "sequence"],
 );
 
+/** Who issues statements, or to whom. */
+export interface Party {
+  name: string;
+  address: string | null;
+  taxNumber: string | null;
+  /** The purchase order of an addressee, or how a sender is paid. */
+  note: string | null;
+}
+
+export const statements = table(
+  "statements",
+  {
+    series: text("series").notNull(),
+    number: integer("number").notNull(),
+    clientId: text("client_id").notNull(),
+    currency: currencyText("currency").notNull(),
+    month: text("month").notNull(),
+    toMs: integer("to_ms").notNull(),
+    sender: text("sender", { mode: "json" }).$type<Party>().notNull(),
+    addressee: text("addressee", { mode: "json" }).$type<Party>().notNull(),
+    createdAtMs: integer("created_at_ms").notNull(),
+  },
+  ["series", "number"],
+);
+
 export const events = table(
   "events",
   {
@@ -732,6 +757,7 @@ export type Stock = typeof stock;
 export type Vendors = typeof vendors;
 export type AuditEntries = typeof auditEntries;
 export type CreditEntries = typeof creditEntries;
+export type Statements = typeof statements;
 export type InvoiceEntries = typeof invoiceEntries;
 export type Webhooks = typeof webhooks;
 export type WebhookDeliveries = typeof webhookDeliveries;
