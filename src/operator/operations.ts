@@ -4,6 +4,7 @@ import { creditAlert } from "./credit/alert.ts";
 import { creditLedger } from "./credit/ledger.ts";
 import { creditList } from "./credit/list.ts";
 import { creditShow } from "./credit/show.ts";
+import { statementList } from "./statement/list.ts";
 import { statementShow } from "./statement/show.ts";
 import { statementEntries } from "./statement/entries.ts";
 import { homeShow } from "./home/show.ts";
@@ -149,6 +150,7 @@ export const OPERATIONS: readonly Operation[] = [
   creditAdd,
   creditAlert,
   creditLedger,
+  statementList,
   statementShow,
   statementEntries,
   catalogueList,

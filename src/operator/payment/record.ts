@@ -129,8 +129,7 @@ function rowOf(
   const amount = status === "paid" ? null : { minor: owedMinor, currency };
   const overpaid = overpaidMinor === 0 ? null : { minor: overpaidMinor, currency };
   // That of the statement.
-  const value_date =
-    valueAtMs === null ? null : formatDay(Math.max(valueAtMs, order.openFromMs));
+  const value_date = valueAtMs === null ? null : formatDay(Math.max(valueAtMs, order.openFromMs));
   const money = { amount, overpaid, reference, value_date };
   return { row, order: id, client: clientId, ...money, result, reason };
 }

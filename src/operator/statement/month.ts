@@ -59,6 +59,9 @@ const CLOCK_TOLERANCE_MS = HOUR_MS;
 /** Whether new entries are in a later month, even if the clock that sets their time is slow. */
 export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLOCK_TOLERANCE_MS;
 
+export const PROVISIONAL =
+  "Provisional: entries may be added until one hour after the end of the month.";
+
 export type MonthLedgers = Awaited<ReturnType<typeof readMonth>>;
 
 /**

@@ -64,8 +64,8 @@ export interface StatementLedger {
   fromMs: number;
   before: Sums;
   after: Sums;
-  /** What the entries add up to. */
-  changeMinor: number;
+  /** Credit, or what is owed. The difference is what the entries add up to. */
+  balances: { openingMinor: number; closingMinor: number };
   opening: StatementRow;
   closing: StatementRow;
   bindEntries: (d1: D1Database, params: EntriesParams) => Bound<object>;
@@ -111,7 +111,7 @@ export const sumOf = (totals: readonly LedgerTotal[], name: "amountMinor" | "fee
 
 /** The totals of the ledger. Errors: if they do not add up. */
 export function totalsOf(
-  { kind, range: { clientId, currency }, changeMinor, lateTotals }: StatementLedger,
+  { kind, range: { clientId, currency }, balances, lateTotals }: StatementLedger,
   all: MonthLedgers["totals"],
 ): LedgerTotal[] {
   const booked = all[kind].filter(
@@ -124,7 +124,7 @@ export function totalsOf(
     amountMinor: sumOf(same, "amountMinor"),
     feesMinor: sumOf(same, "feesMinor"),
   }));
-  if (sumOf(totals, "amountMinor") !== changeMinor) {
+  if (sumOf(totals, "amountMinor") !== balances.closingMinor - balances.openingMinor) {
     throw new Error(`a ledger of ${kind} of ${clientId} in ${currency} does not add up`);
   }
   return totals;
@@ -156,7 +156,7 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
     fromMs: month.fromMs,
     before: { "Opening balance": openingMinor },
     after: { "Closing balance": closingMinor },
-    changeMinor: closingMinor - openingMinor,
+    balances: { openingMinor, closingMinor },
     opening: row("opening_balance", balance(month.fromMs, openingMinor)),
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
     bindEntries: bindAccountEntries,
@@ -207,7 +207,7 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
       "To be refunded": closing.toRefundMinor,
       "Owed at the end": owedMinor(closing),
     },
-    changeMinor: owedMinor(closing) - owedMinor(opening),
+    balances: { openingMinor: owedMinor(opening), closingMinor: owedMinor(closing) },
     opening: row("invoice_opening", { date: month.fromMs, ...sums(opening) }),
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
     bindEntries: bindInvoiceEntries,

@@ -2,7 +2,7 @@
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
-import { isFinalAt, readLedgers, STATEMENT_INPUT } from "./month.ts";
+import { isFinalAt, PROVISIONAL, readLedgers, STATEMENT_INPUT } from "./month.ts";
 import {
   entriesIn,
   ledgersOf,
@@ -79,7 +79,6 @@ export const statementShow = view({
   },
 });
 
-const PROVISIONAL = "Provisional: entries may be added until one hour after the end of the month.";
 const NOTHING = "There is no credit account, and there are no orders on invoice.";
 
 /** The sequences of a ledger have no gaps. */
