@@ -288,6 +288,11 @@ CREATE TABLE clients (
   reply_to TEXT,
   -- How texts for recipients address them: formally or informally. Null for each language's usual way.
   register TEXT,
+  -- The addressee of statements. Without a legal name, the client's name.
+  legal_name TEXT,
+  billing_address TEXT,
+  tax_number TEXT,
+  purchase_order TEXT,
   -- The client that has created this test client in the sandbox. Otherwise null.
   parent_id TEXT REFERENCES clients (id),
   -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
@@ -298,7 +303,8 @@ CREATE TABLE clients (
   CONSTRAINT client_lengths_in_range CHECK (
     length(id) <= 64 AND length(name) <= 200 AND length(default_currency) <= 3 AND length(branding) <= 30000
     AND length(support_email) <= 254 AND length(reply_to) <= 254 AND length(registered_until) <= 100
-    AND length(privacy_url) <= 1000
+    AND length(privacy_url) <= 1000 AND length(legal_name) <= 200 AND length(billing_address) <= 500
+    AND length(tax_number) <= 100 AND length(purchase_order) <= 200
   ),
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
@@ -941,16 +947,16 @@ CREATE TABLE statements (
   month TEXT NOT NULL,
   -- The end of the month. What is booked later has a later value date.
   to_ms INTEGER NOT NULL,
-  -- JSON: who issued it, and to whom, as they were then.
+  -- Who issued it, and to whom, as lines. They stay when the client's settings change.
   sender TEXT NOT NULL,
   addressee TEXT NOT NULL,
   created_at_ms INTEGER NOT NULL,
-  PRIMARY KEY (series, number),
+  PRIMARY KEY (client_id, currency, to_ms),
   CONSTRAINT statement_lengths_in_range CHECK (length(series) <= 4 AND length(currency) <= 3 AND length(month) <= 7
-    AND length(sender) <= 5000 AND length(addressee) <= 5000),
-  CONSTRAINT statement_parties_are_json CHECK (json_valid(sender) AND json_valid(addressee))
+    AND length(sender) <= 1000 AND length(addressee) <= 1200)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX statements_by_month ON statements (client_id, currency, to_ms);
+CREATE UNIQUE INDEX statements_by_number ON statements (series, number);
+CREATE INDEX statements_by_month ON statements (to_ms);
 CREATE TRIGGER statement_numbers_have_no_gaps BEFORE INSERT ON statements
 WHEN NEW.number <> 1 + coalesce((SELECT max(p.number) FROM statements p WHERE p.series = NEW.series), 0)
 BEGIN SELECT RAISE(ABORT, 'statement_numbers_have_no_gaps'); END;

@@ -31,6 +31,7 @@ export const clientShow = view({
       status: "Account",
       may_cancel: "Gifts",
       reminder_days: "E-mails",
+      legal_name: "Numbered statements",
       logo: "Branding",
     },
     facts: {

@@ -5,6 +5,7 @@ import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts"
 import {
   accountPeriods,
   type EntriesParams,
+  hasEntries,
   IN_CLIENTS,
   IN_RANGE,
   type LedgerTotal,
@@ -27,6 +28,10 @@ export type AccountPeriod = RowOf<typeof PERIOD>;
 const LEDGER = fragment`credit_entries`;
 
 const ACCOUNTS = fragment`SELECT client_id, currency FROM credit_accounts WHERE ${IN_CLIENTS}`;
+
+/** The clients and currencies whose accounts have entries in the period. */
+export const ACCOUNTS_WITH_ENTRIES = fragment`
+  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE ${hasEntries(LEDGER)}`;
 
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
   SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;

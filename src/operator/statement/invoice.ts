@@ -2,6 +2,7 @@
 import {
   accountPeriods,
   type EntriesParams,
+  hasEntries,
   type EntryRange,
   IN_CLIENTS,
   IN_RANGE,
@@ -41,6 +42,10 @@ const PERIOD = {
 };
 
 export type InvoicePeriodRow = RowOf<typeof PERIOD>;
+
+/** The clients and currencies whose orders on invoice have entries in the period. */
+export const INVOICES_WITH_ENTRIES = fragment`
+  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE ${hasEntries(LEDGER)}`;
 
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
   SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;

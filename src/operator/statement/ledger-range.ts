@@ -74,7 +74,7 @@ export interface EntriesParams {
 
 /** The columns of an entry `e` of a ledger that its LEFT JOINed order `o` has. */
 export const ORDER_OF_ENTRY = {
-  ...orNull(columnsOf<Orders>("o")("orderRefId")),
+  ...orNull(columnsOf<Orders>("o")("orderRefId", "campaign")),
   /** The number of gifts of an order. Null for other entries. */
   qty: expression<number | null>()`iif(e.kind = 'order', o.qty, NULL)`,
   /** The fee that the amount of an order contains. Null for other entries. */
@@ -99,14 +99,18 @@ export interface MovedEntry {
   valueAtMs: number | null;
 }
 
+/** Whether entry `e` belongs to a month before its booking: the condition of an index. */
+const IS_MOVED = fragment`
+  strftime('%Y-%m', e.value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', e.created_at_ms / 1000, 'unixepoch')`;
+
 /**
  * The entries `e` that were booked in the period or later, and belong to a month that ends before their booking, and not
- * after the period. The condition is that of the index.
+ * after the period.
  */
 export const movedEntries = (ledger: Fragment<never>, accounts: Accounts) => fragment`
   FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
     AND e.created_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
-    AND strftime('%Y-%m', e.value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', e.created_at_ms / 1000, 'unixepoch')
+    AND ${IS_MOVED}
   LEFT JOIN orders o ON o.id = e.order_id
   ORDER BY e.client_id, e.currency, e.sequence`;
 
@@ -138,6 +142,14 @@ export function movesOf<Entry extends MovedEntry>(
         : bookedMinor + after(earlier, entry),
   };
 }
+
+/** Whether an entry of account `a` belongs to the period. */
+export const hasEntries = (ledger: Fragment<never>) => fragment`
+  EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER})
+  OR EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"toMs"} AND e.value_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
+    AND ${IS_MOVED})`;
 
 /** The sum of the entries of one sort of an account. */
 export interface LedgerTotal {

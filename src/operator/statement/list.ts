@@ -8,7 +8,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { readOutstanding } from "../gift/queries.ts";
 import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
-import { ledgersOf, type StatementLedger, totalsOf } from "./rows.ts";
+import { ledgersOf, numberedOf, type StatementLedger, totalsOf } from "./rows.ts";
 
 /** The column of each item of a statement. */
 const COLUMN_OF: Readonly<Record<string, "orders" | "refunds" | "payments">> = {
@@ -46,11 +46,12 @@ export const statementList = customList({
     refunds: sumOf("Refunds"),
     payments: sumOf("Payments"),
     closing: sumOf("Credit, or owed"),
+    number: kinds.text("Number"),
     open_gifts: kinds.count("Open gifts"),
     open_amount: sumOf("Amount of open gifts"),
   },
   empty: "No client has a ledger in this month.",
-  actions: ["gift list"],
+  actions: ["statement close", "gift list"],
   rowActions: ["statement", "gift list"],
   examples: ["--month 2026-11 --csv --output month.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
@@ -72,6 +73,8 @@ export const statementList = customList({
         return {
           ...row,
           month: month.month,
+          number:
+            numberedOf(ledgers, { clientId: row.client, currency: row.currency })?.name ?? null,
           company: names.get(row.client) ?? null,
           open_gifts: gifts,
           open_amount: amountMinor === null ? null : { minor: amountMinor, currency: row.currency },

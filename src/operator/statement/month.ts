@@ -1,5 +1,6 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
 import { bindAccountPeriods, bindAccountTotals, bindMovedAccountEntries } from "./account.ts";
+import { bindNumbered } from "./closing-queries.ts";
 import {
   bindInvoicePeriods,
   bindInvoiceTotals,
@@ -81,6 +82,7 @@ export async function readMonth(
     invoiced: bindInvoicePeriods(d1, params),
     movedAccounts: bindMovedAccountEntries(d1, params),
     movedInvoiced: bindMovedInvoiceEntries(d1, params),
+    numbered: bindNumbered(d1, params),
     credit: bindAccountTotals(d1, summed),
     invoice: bindInvoiceTotals(d1, summed),
   });
@@ -95,6 +97,7 @@ export async function readMonth(
     invoiced: found.invoiced.results.map(toInvoicePeriod).filter(exists(movedInvoiced)),
     movedAccounts,
     movedInvoiced,
+    numbered: found.numbered.results,
     totals: { credit: found.credit.results, invoice: found.invoice.results },
   };
 }

@@ -16,9 +16,11 @@ import {
 import { type EntriesParams, type EntryRange, type LedgerTotal, movesOf } from "./ledger-range.ts";
 import type { MonthLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { adjustmentName } from "../../features/credit/response.ts";
 import type { Bound } from "../../platform/db/sql.ts";
+import { wordsOf } from "../words.ts";
 import * as kinds from "../declaration/kinds.ts";
 
 /** In the order of the CSV file. All amounts of a row are in its currency. */
@@ -45,6 +47,11 @@ export const STATEMENT_COLUMNS = {
   to_be_refunded: kinds.amount("To be refunded"),
   /** Later than the date if the entry has a value date. */
   booked: kinds.time("Booked"),
+  /** For programs of accounting. Null until the month is closed. */
+  number: kinds.text("Number of the statement"),
+  contact: kinds.text("Contact"),
+  description: kinds.text("Description"),
+  campaign: kinds.text("Campaign"),
 };
 
 export type StatementRow = kinds.OutputOf<typeof STATEMENT_COLUMNS>;
@@ -95,14 +102,28 @@ export const ledgersOf = (month: MonthLedgers): StatementLedger[] => [
   ...month.invoiced.map((period) => invoiceLedger(period, month)),
 ];
 
+/** The numbered statement of the ledger. Undefined until the month is closed. */
+export const numberedOf = (
+  { numbered }: Pick<MonthLedgers, "numbered">,
+  { clientId, currency }: Pick<EntryRange, "clientId" | "currency">,
+) => numbered.find((each) => each.clientId === clientId && each.currency === currency);
+
 const rowIn =
-  ({ month }: MonthLedgers, { clientId, currency }: EntryRange) =>
+  (ledgers: MonthLedgers, range: EntryRange) =>
   (type: string, cells: Partial<StatementRow>): StatementRow => ({
     ...EMPTY,
-    client_id: clientId,
-    month,
-    currency,
+    client_id: range.clientId,
+    month: ledgers.month,
+    currency: range.currency,
     type,
+    number: numberedOf(ledgers, range)?.name ?? null,
+    contact: numberedOf(ledgers, range)?.addressee.split("\n")[0] ?? null,
+    description: [
+      wordsOf(type.replace("invoice_", "")),
+      ...(cells.order_number == null ? [] : [orderNumber(cells.order_number)]),
+      ...(cells.order_ref_id == null ? [] : [cells.order_ref_id]),
+      ...(cells.reference == null ? [] : [cells.reference]),
+    ].join(" "),
     ...cells,
   });
 
@@ -223,6 +244,7 @@ const entryCells = (entry: StatementEntry | InvoiceEntry, currency: Currency) =>
   booked: entry.createdAtMs,
   order_number: entry.orderId,
   order_ref_id: entry.orderRefId,
+  campaign: entry.campaign,
   qty: entry.qty,
   order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor, currency),
   reference: entry.reference,

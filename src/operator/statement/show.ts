@@ -20,7 +20,7 @@ export const statementShow = view({
   name: "statement",
   title: "Statement",
   description:
-    "What a client has ordered and paid in a month. An order on invoice is in the month in which it was placed; its cancellations, payment and refund are in the months in which they were made.",
+    "What a client has ordered and paid in a month. An order on invoice is in the month in which it was placed; its cancellations, payment and refund are in the months in which they were made, or in those of their value dates. Amounts are net of tax.",
   permission: "view",
   input: {
     ...STATEMENT_INPUT,
@@ -32,6 +32,10 @@ export const statementShow = view({
       company: kinds.text("Company"),
       month: kinds.month("Month"),
       final: kinds.flag("Final"),
+      number: kinds.text("Number"),
+      issued: kinds.time("Issued"),
+      sender: kinds.lines("Sender"),
+      addressee: kinds.lines("Addressee"),
     },
     lists: {
       totals: {
@@ -59,10 +63,24 @@ export const statementShow = view({
       return ledger.bindEntries(DB, entriesIn(ledger, 1, end));
     });
     const found = ledgers.length === 0 ? [] : await DB.batch(statements);
+    const shown = month.numbered.filter((each) =>
+      ledgers.some(({ range }) => range.currency === each.currency),
+    );
+    const [first] = shown;
     const isFinal = isFinalAt(month, nowMs);
     return {
       ...(ledgers.length === 0 && { text: NOTHING }),
-      facts: { company: month.clientName, month: month.month, final: isFinal },
+      facts: {
+        company: month.clientName,
+        month: month.month,
+        final: isFinal,
+        ...(first && {
+          number: shown.map(({ name }) => name).join(", "),
+          issued: first.createdAtMs,
+          sender: first.sender,
+          addressee: first.addressee,
+        }),
+      },
       lists: {
         totals: ledgers.flatMap((ledger) => totalRows(ledger, totalsOf(ledger, month.totals))),
         entries: ledgers.flatMap(({ rowOf, late }, index) => [

@@ -46,8 +46,6 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "gifts.delivery_address",
   "gifts.metadata",
   "gifts.search_terms",
-  "statements.addressee",
-  "statements.sender",
   "vendors.told_gifts",
   "webhooks.event_types",
 ]);

@@ -271,6 +271,10 @@ export const clients = auditedTable("clients", {
   ),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
   register: audited(text("register", { enum: ["formal", "informal"] })),
+  legalName: audited(personal("billing", text("legal_name"))),
+  billingAddress: audited(personal("billing", text("billing_address"))),
+  taxNumber: audited(personal("billing", text("tax_number"))),
+  purchaseOrder: audited(text("purchase_order")),
   parentId: unaudited("constant", text("parent_id")),
   clockMs: unaudited("internal", integer("clock_ms").notNull().default(0)),
   registeredUntil: unaudited("internal", text("registered_until").notNull().default("[0,0,0]")),
@@ -576,29 +580,20 @@ export const invoiceEntries = table(
   ["clientId", "currency", "sequence"],
 );
 
-/** Who issues statements, or to whom. */
-export interface Party {
-  name: string;
-  address: string | null;
-  taxNumber: string | null;
-  /** The purchase order of an addressee, or how a sender is paid. */
-  note: string | null;
-}
-
-export const statements = table(
+export const statements = auditedTable(
   "statements",
   {
-    series: text("series").notNull(),
-    number: integer("number").notNull(),
-    clientId: text("client_id").notNull(),
-    currency: currencyText("currency").notNull(),
-    month: text("month").notNull(),
-    toMs: integer("to_ms").notNull(),
-    sender: text("sender", { mode: "json" }).$type<Party>().notNull(),
-    addressee: text("addressee", { mode: "json" }).$type<Party>().notNull(),
-    createdAtMs: integer("created_at_ms").notNull(),
+    series: unaudited("names", text("series").notNull()),
+    number: unaudited("names", integer("number").notNull()),
+    clientId: unaudited("names", text("client_id").notNull()),
+    currency: audited(currencyText("currency").notNull()),
+    month: audited(text("month").notNull()),
+    toMs: unaudited("derived", integer("to_ms").notNull()),
+    sender: audited(text("sender").notNull()),
+    addressee: personal("addresseeOfStatement", text("addressee").notNull()),
+    createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
   },
-  ["series", "number"],
+  ["clientId", "currency", "toMs"],
 );
 
 export const events = table(
