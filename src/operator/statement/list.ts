@@ -8,6 +8,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { readOutstanding } from "../gift/queries.ts";
 import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
+import type { LedgerTotal } from "./ledger-range.ts";
 import { ledgersOf, numberedOf, type StatementLedger, totalsOf } from "./rows.ts";
 
 /** The column of each item of a statement. */
@@ -23,7 +24,7 @@ const COLUMN_OF: Readonly<Record<string, "orders" | "refunds" | "payments">> = {
   Refunded: "payments",
 };
 
-const ORDER = { client: String, currency: String, ledger: String };
+const ORDER = { client: String, currency: String };
 
 const sumOf = (label: string) => kinds.money(label, { hasSum: true });
 
@@ -32,14 +33,13 @@ export const statementList = customList({
   name: "statement list",
   title: "Month end",
   description:
-    "The statements of all clients. Amounts are negative if they reduce what a client has: a balance below zero is owed. Open gifts are those of now, in the first row of a client and currency.",
+    "The statements of all clients. Amounts are negative if they reduce what a client has: a balance below zero is owed. Open gifts are those of now.",
   permission: "view",
   input: { month: MONTH_INPUT },
   columns: {
     client: kinds.client("Client"),
     company: kinds.text("Company", { beside: "client" }),
     month: kinds.month("Month", { isInFilesOnly: true }),
-    ledger: kinds.text("Ledger"),
     currency: kinds.currency("Currency", { isInFilesOnly: true }),
     opening: sumOf("Opening balance"),
     orders: sumOf("Orders"),
@@ -63,27 +63,24 @@ export const statementList = customList({
       listNames(DB),
     ]);
     const open = new Map(outstanding.map((each) => [keyOf(each), each]));
-    const rows = ledgersOf(ledgers)
-      .map((ledger) => rowOf(ledger, totalsOf(ledger, ledgers.totals)))
-      .toSorted((a, b) => compare(sortKey(a), sortKey(b)))
-      .map((row) => {
-        const key = keyOf({ clientId: row.client, currency: row.currency });
-        const { gifts = null, amountMinor = null } = open.get(key) ?? {};
-        open.delete(key);
-        return {
-          ...row,
-          month: month.month,
-          number:
-            numberedOf(ledgers, { clientId: row.client, currency: row.currency })?.name ?? null,
-          company: names.get(row.client) ?? null,
-          open_gifts: gifts,
-          open_amount: amountMinor === null ? null : { minor: amountMinor, currency: row.currency },
-        };
-      });
+    const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
+    const found = [...groups].map(([key, same]) => {
+      const totals = same.map((ledger) => totalsOf(ledger, ledgers.totals));
+      const row = rowOf(same, totals);
+      const { client, currency } = row;
+      const { gifts = null, amountMinor = null } = open.get(key) ?? {};
+      return {
+        ...row,
+        month: month.month,
+        company: names.get(client) ?? null,
+        number: numberedOf(ledgers, { clientId: client, currency })?.name ?? null,
+        open_gifts: gifts,
+        open_amount: amountMinor === null ? null : { minor: amountMinor, currency },
+      };
+    });
+    const rows = found.toSorted(compare);
     const position = positionIn(ORDER, after);
-    const rest = position
-      ? rows.filter((row) => compare(sortKey(row), sortKey(position)) > 0)
-      : rows;
+    const rest = position ? rows.filter((row) => compare(row, position) > 0) : rows;
     const { shown, next } = pageOf(ORDER, rest, limit);
     return {
       rows: shown,
@@ -97,31 +94,37 @@ export const statementList = customList({
 const keyOf = (each: { clientId: string; currency: Currency }) =>
   `${each.clientId} ${each.currency}`;
 
-const sortKey = ({ client, currency, ledger }: Record<"client" | "currency" | "ledger", string>) =>
-  `${client} ${currency} ${ledger}`;
+type Position = Record<"client" | "currency", string>;
 
-const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const compare = (a: Position, b: Position) =>
+  a.client === b.client
+    ? Number(a.currency > b.currency) - Number(a.currency < b.currency)
+    : Number(a.client > b.client) - Number(a.client < b.client);
 
-/** What a client has: credit, less what it owes for orders on invoice. */
-function rowOf(ledger: StatementLedger, totals: ReturnType<typeof totalsOf>) {
-  const { kind, range, balances } = ledger;
-  const { clientId, currency } = range;
-  const money = (minor: number) => ({ minor: kind === "credit" ? minor : 0 - minor, currency });
-  const totalOf = (column: "orders" | "refunds" | "payments") =>
-    money(
-      totals
-        .filter(({ item }) => COLUMN_OF[item] === column)
-        .reduce((sum, { amountMinor }) => sum + amountMinor, 0),
-    );
-  return {
-    client: clientId,
-    ledger: kind,
+/** What a client has: credit, less what it owes for orders on invoice. `totals` are those of each ledger. */
+function rowOf(ledgers: readonly StatementLedger[], totals: readonly (readonly LedgerTotal[])[]) {
+  const [{ range }] = ledgers as [StatementLedger];
+  const { clientId: client, currency } = range;
+  const sum = (minorOf: (ledger: StatementLedger, n: number) => number) => ({
+    minor: ledgers.reduce(
+      (all, ledger, n) => all + (ledger.kind === "credit" ? 1 : -1) * minorOf(ledger, n),
+      0,
+    ),
     currency,
-    opening: money(balances.openingMinor),
+  });
+  const totalOf = (column: "orders" | "refunds" | "payments") =>
+    sum((_, n) => {
+      const own = (totals[n] ?? []).filter(({ item }) => COLUMN_OF[item] === column);
+      return own.reduce((all, { amountMinor }) => all + amountMinor, 0);
+    });
+  return {
+    client,
+    currency,
+    opening: sum(({ balances }) => balances.openingMinor),
     orders: totalOf("orders"),
     refunds: totalOf("refunds"),
     payments: totalOf("payments"),
-    closing: money(balances.closingMinor),
+    closing: sum(({ balances }) => balances.closingMinor),
   };
 }
 
