@@ -955,7 +955,7 @@ CREATE TABLE statements (
   CONSTRAINT statement_lengths_in_range CHECK (length(series) <= 4 AND length(currency) <= 3 AND length(month) <= 7
     AND length(sender) <= 1000 AND length(addressee) <= 1200)
 ) STRICT, WITHOUT ROWID;
-CREATE UNIQUE INDEX statements_by_number ON statements (series, number);
+CREATE INDEX statements_by_number ON statements (series, number);
 CREATE INDEX statements_by_month ON statements (to_ms);
 CREATE TRIGGER statement_numbers_have_no_gaps BEFORE INSERT ON statements
 WHEN NEW.number <> 1 + coalesce((SELECT max(p.number) FROM statements p WHERE p.series = NEW.series), 0)

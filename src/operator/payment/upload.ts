@@ -32,8 +32,8 @@ const ROW = {
   amount: kinds.text("Amount"),
   currency: kinds.text("Currency"),
   reference: kinds.text("Bank reference"),
-  value_date: kinds.from("valueAtMs", kinds.time("Value date")),
   text: kinds.text("Text"),
+  value_date: kinds.from("valueAtMs", kinds.time("Value date")),
 };
 
 const download = "Download these rows";

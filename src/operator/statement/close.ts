@@ -23,7 +23,10 @@ export const statementClose = change({
       }),
     ),
   },
-  examples: ["--month 2026-11", '--month 2026-11 --sender "Regalo Ltd, 1 Example Street"'],
+  examples: [
+    '--month 2026-11 --reason "Month end"',
+    '--month 2026-11 --sender "Regalo Ltd, 1 Example Street" --reason "Month end"',
+  ],
   present: async ({ DB }) => ({ sender: await readSender(DB) }),
   plan: async ({ DB, nowMs }, { month: given, sender: newSender }) => {
     const month = monthOf(given, nowMs);

@@ -77,6 +77,9 @@ export const ORDER_OF_ENTRY = {
   ...orNull(columnsOf<Orders>("o")("orderRefId", "campaign")),
   /** The number of gifts of an order. Null for other entries. */
   qty: expression<number | null>()`iif(e.kind = 'order', o.qty, NULL)`,
+  /** That of the product when it was ordered. Null for other entries. */
+  taxCode: expression<string | null>()`iif(e.kind = 'order', (SELECT r.content ->> '$.taxCode'
+    FROM product_revisions r WHERE r.product_id = o.product_id AND r.revision = o.product_revision), NULL)`,
   /** The fee that the amount of an order contains. Null for other entries. */
   feeMinor: expression<number | null>()`iif(e.kind = 'order', o.order_fee_minor, NULL)`,
 };

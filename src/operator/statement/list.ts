@@ -1,7 +1,5 @@
 // The month of all clients.
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
-import type { Currency } from "../../core/values/iso.ts";
-import { amountText } from "../../core/values/money.ts";
 import { listNames } from "../client/queries.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -9,15 +7,11 @@ import { pageOf, positionIn } from "../declaration/pages.ts";
 import { readOutstanding } from "../gift/queries.ts";
 import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
 import type { LedgerTotal } from "./ledger-range.ts";
-import { ledgersOf, numberedOf, type StatementLedger, totalsOf } from "./rows.ts";
+import { addsUp, ledgersOf, numberedOf, type StatementLedger, sumOf, totalsOf } from "./rows.ts";
 
-/** The column of each item of a statement. */
-const COLUMN_OF: Readonly<Record<string, "orders" | "refunds" | "payments">> = {
+/** The column of an item of a statement. All others are refunds. */
+const COLUMN_OF: Readonly<Record<string, "orders" | "payments">> = {
   Orders: "orders",
-  "Cancelled gifts": "refunds",
-  "Expired gifts": "refunds",
-  "Ended before payment": "refunds",
-  "Ended after payment": "refunds",
   "Top-ups": "payments",
   "Corrections of top-ups": "payments",
   Payments: "payments",
@@ -26,7 +20,7 @@ const COLUMN_OF: Readonly<Record<string, "orders" | "refunds" | "payments">> = {
 
 const ORDER = { client: String, currency: String };
 
-const sumOf = (label: string) => kinds.money(label, { hasSum: true });
+const sums = (label: string) => kinds.money(label, { hasSum: true });
 
 /** Two round trips at the same time, and one for the names. Reads the entries of the month, and the open gifts. */
 export const statementList = customList({
@@ -41,18 +35,18 @@ export const statementList = customList({
     company: kinds.text("Company", { beside: "client" }),
     month: kinds.month("Month", { isInFilesOnly: true }),
     currency: kinds.currency("Currency", { isInFilesOnly: true }),
-    opening: sumOf("Opening balance"),
-    orders: sumOf("Orders"),
-    refunds: sumOf("Refunds"),
-    payments: sumOf("Payments"),
-    closing: sumOf("Credit, or owed"),
+    opening: sums("Opening balance"),
+    orders: sums("Orders"),
+    refunds: sums("Refunds"),
+    payments: sums("Payments"),
+    closing: sums("Credit, or owed"),
     number: kinds.text("Number"),
     open_gifts: kinds.count("Open gifts"),
-    open_amount: sumOf("Amount of open gifts"),
+    open_amount: sums("Amount of open gifts"),
   },
   empty: "No client has a ledger in this month.",
   actions: ["statement close", "gift list"],
-  rowActions: ["statement", "gift list"],
+  rowActions: ["statement"],
   examples: ["--month 2026-11 --csv --output month.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const month = monthOf(input.month, nowMs);
@@ -64,13 +58,15 @@ export const statementList = customList({
     ]);
     const open = new Map(outstanding.map((each) => [keyOf(each), each]));
     const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
-    const found = [...groups].map(([key, same]) => {
+    const rows = [...groups].map(([key, same]) => {
       const totals = same.map((ledger) => totalsOf(ledger, ledgers.totals));
       const row = rowOf(same, totals);
       const { client, currency } = row;
       const { gifts = null, amountMinor = null } = open.get(key) ?? {};
       return {
         ...row,
+        key,
+        isSound: same.every((ledger, n) => addsUp(ledger, totals[n] ?? [])),
         month: month.month,
         company: names.get(client) ?? null,
         number: numberedOf(ledgers, { clientId: client, currency })?.name ?? null,
@@ -78,28 +74,27 @@ export const statementList = customList({
         open_amount: amountMinor === null ? null : { minor: amountMinor, currency },
       };
     });
-    const rows = found.toSorted(compare);
     const position = positionIn(ORDER, after);
-    const rest = position ? rows.filter((row) => compare(row, position) > 0) : rows;
+    const last = position === undefined ? "" : keyOf({ ...position, clientId: position.client });
+    const rest = rows
+      .toSorted(({ key: a }, { key: b }) => Number(a > b) - Number(a < b))
+      .filter(({ key }) => key > last);
     const { shown, next } = pageOf(ORDER, rest, limit);
     return {
       rows: shown,
       next,
-      text: sumText(rows.map(({ closing }) => closing)),
-      warnings: isFinalAt(month, nowMs) ? [] : [PROVISIONAL],
+      warnings: [
+        ...(isFinalAt(month, nowMs) ? [] : [PROVISIONAL]),
+        ...rows.flatMap(({ key, isSound }) =>
+          isSound ? [] : [`${key}: the ledger does not add up.`],
+        ),
+      ],
     };
   },
 });
 
-const keyOf = (each: { clientId: string; currency: Currency }) =>
-  `${each.clientId} ${each.currency}`;
-
-type Position = Record<"client" | "currency", string>;
-
-const compare = (a: Position, b: Position) =>
-  a.client === b.client
-    ? Number(a.currency > b.currency) - Number(a.currency < b.currency)
-    : Number(a.client > b.client) - Number(a.client < b.client);
+/** In the order of the rows. */
+const keyOf = (each: { clientId: string; currency: string }) => `${each.clientId} ${each.currency}`;
 
 /** What a client has: credit, less what it owes for orders on invoice. `totals` are those of each ledger. */
 function rowOf(ledgers: readonly StatementLedger[], totals: readonly (readonly LedgerTotal[])[]) {
@@ -112,32 +107,20 @@ function rowOf(ledgers: readonly StatementLedger[], totals: readonly (readonly L
     ),
     currency,
   });
-  const totalOf = (column: "orders" | "refunds" | "payments") =>
-    sum((_, n) => {
-      const own = (totals[n] ?? []).filter(({ item }) => COLUMN_OF[item] === column);
-      return own.reduce((all, { amountMinor }) => all + amountMinor, 0);
-    });
+  const totalOf = (column: "orders" | "payments" | undefined) =>
+    sum((_, n) =>
+      sumOf(
+        (totals[n] ?? []).filter(({ item }) => COLUMN_OF[item] === column),
+        "amountMinor",
+      ),
+    );
   return {
     client,
     currency,
     opening: sum(({ balances }) => balances.openingMinor),
     orders: totalOf("orders"),
-    refunds: totalOf("refunds"),
+    refunds: totalOf(undefined),
     payments: totalOf("payments"),
     closing: sum(({ balances }) => balances.closingMinor),
   };
-}
-
-/** Such as `Credit: 500.00 AUD and 20.00 USD. Owed: 1,000.00 AUD.` */
-function sumText(closing: readonly { minor: number; currency: Currency }[]): string {
-  const textOf = (label: string, sign: 1 | -1) => {
-    const sums = new Map<Currency, number>();
-    for (const { minor, currency } of closing) {
-      const size = Math.max(sign * minor, 0);
-      if (size > 0) sums.set(currency, (sums.get(currency) ?? 0) + size);
-    }
-    const texts = [...sums].map(([currency, minor]) => amountText(minor, currency));
-    return texts.length === 0 ? [] : [`${label}: ${texts.join(" and ")}.`];
-  };
-  return [...textOf("Credit", 1), ...textOf("Owed", -1)].join(" ");
 }

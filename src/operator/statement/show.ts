@@ -4,6 +4,7 @@ import * as kinds from "../declaration/kinds.ts";
 import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
 import { isFinalAt, PROVISIONAL, readLedgers, STATEMENT_INPUT } from "./month.ts";
 import {
+  addsUp,
   entriesIn,
   ledgersOf,
   STATEMENT_COLUMNS,
@@ -112,8 +113,12 @@ const ITEMS = [
   ...["Ended before payment", "Payments", "Ended after payment", "Refunded"],
 ];
 
+/** Errors: if the entries do not add up. */
 function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
   const { currency } = ledger.range;
+  if (!addsUp(ledger, totals)) {
+    throw new Error(`a ledger of ${ledger.kind} in ${currency} does not add up`);
+  }
   const row = (item: string, minor: number, entries: number | null = null) => ({
     ledger: ledger.kind,
     currency,

@@ -31,7 +31,10 @@ beforeAll(async () => {
   api = await openOperatorApi(["finance", "support"], await openConsole({ now: () => nowMs }));
 });
 
-const sold = simpleProduct({ priceMinor: 3_333, shippingMinor: 0 }, { quantity: null });
+const sold = simpleProduct(
+  { priceMinor: 3_333, shippingMinor: 0, taxCode: "S20" },
+  { quantity: null },
+);
 
 const createAt = (options: object = {}) =>
   createClient({ products: [sold], creditMinor: 0, feeBasisPoints: 0, ...options });
@@ -292,6 +295,7 @@ describe("a closed month", () => {
       number: facts["number"],
       contact: "Acme Holding Ltd",
       campaign: "Spring",
+      tax_code: "S20",
     });
 
     const order = String(before[1]?.["order_number"]);
