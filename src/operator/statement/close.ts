@@ -23,10 +23,7 @@ export const statementClose = change({
       }),
     ),
   },
-  examples: [
-    '--month 2026-11 --reason "Month end"',
-    '--month 2026-11 --sender "Regalo Ltd, 1 Example Street" --reason "Month end"',
-  ],
+  examples: ['--month 2026-05 --sender "Regalo Ltd, 1 Example Street" --reason "Month end"'],
   present: async ({ DB }) => ({ sender: await readSender(DB) }),
   plan: async ({ DB, nowMs }, { month: given, sender: newSender }) => {
     const month = monthOf(given, nowMs);
