@@ -69,7 +69,7 @@ describe("a transfer of 31 March that is booked on 2 April", () => {
     nowMs = APRIL + DAY_MS + 9 * HOUR_MS;
   });
 
-  test.each<[string, (number: string) => [string, object]]>([
+  test.each<[string, (number: string) => [string, Record<string, unknown>]]>([
     ["by hand", (order) => ["order pay", { order: [order], value_date: "2031-03-31" }]],
     [
       "from a bank's CSV file",
