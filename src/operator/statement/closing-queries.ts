@@ -64,7 +64,7 @@ export async function numberStatements(db: Database, closing: Closing): Promise<
   return meta.changes;
 }
 
-const SELECT_SENDER = sql<Record<never, never>, { sender: string }>()`
+const SELECT_SENDER = sql<object, { sender: string }>()`
   SELECT t.sender FROM statements t ORDER BY t.series DESC, t.number DESC LIMIT 1`;
 
 /** The sender of the last numbered statement. Null if there is none. One round trip. */
