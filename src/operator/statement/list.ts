@@ -7,7 +7,14 @@ import { pageOf, positionIn } from "../declaration/pages.ts";
 import { readOutstanding } from "../gift/queries.ts";
 import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
 import type { LedgerTotal } from "./ledger-range.ts";
-import { addsUp, ledgersOf, numberedOf, type StatementLedger, sumOf, totalsOf } from "./rows.ts";
+import {
+  addsUp,
+  ledgersOf,
+  numberedOf,
+  type StatementLedger,
+  sumOf,
+  monthTotalsOf,
+} from "./rows.ts";
 
 /** The column of an item of a statement. All others are refunds. */
 const COLUMN_OF: Readonly<Record<string, "orders" | "payments">> = {
@@ -59,7 +66,7 @@ export const statementList = customList({
     const open = new Map(outstanding.map((each) => [keyOf(each), each]));
     const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
     const rows = [...groups].map(([key, same]) => {
-      const totals = same.map((ledger) => totalsOf(ledger, ledgers.totals));
+      const totals = same.map((ledger) => monthTotalsOf(ledger, ledgers.totals));
       const row = rowOf(same, totals);
       const { client, currency } = row;
       const { gifts = null, amountMinor = null } = open.get(key) ?? {};

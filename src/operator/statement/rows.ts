@@ -138,7 +138,7 @@ export const addsUp = (
 ) => openingMinor + sumOf(totals, "amountMinor") === closingMinor;
 
 /** The totals of the ledger. */
-export function totalsOf(
+export function monthTotalsOf(
   { kind, range: { clientId, currency }, lateTotals }: StatementLedger,
   all: MonthLedgers["totals"],
 ): LedgerTotal[] {

@@ -10,7 +10,7 @@ import {
   STATEMENT_COLUMNS,
   type StatementLedger,
   sumOf,
-  totalsOf,
+  monthTotalsOf,
 } from "./rows.ts";
 
 /** The largest number of entries of each ledger that are shown. */
@@ -83,7 +83,7 @@ export const statementShow = view({
         }),
       },
       lists: {
-        totals: ledgers.flatMap((ledger) => totalRows(ledger, totalsOf(ledger, month.totals))),
+        totals: ledgers.flatMap((ledger) => totalRows(ledger, monthTotalsOf(ledger, month.totals))),
         entries: ledgers.flatMap(({ rowOf, late }, index) => [
           ...(found[index]?.results ?? []).map((entry) => rowOf(entry as never)),
           ...late.slice(0, input.entries),
