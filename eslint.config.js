@@ -27,19 +27,9 @@ const FEATURES = [
 
 /** The folders of `src/operator`, lowest first. The list of the audit log is declared as other operations are. */
 const OPERATOR = [
-  ...[
-    "files",
-    "audit",
-    "declaration",
-    "region",
-    "client",
-    "credential",
-    "credit",
-    "statement",
-    "webhook",
-  ],
+  ...["files", "audit", "declaration", "region", "client", "credential", "credit", "webhook"],
   ...["event", "email", "catalogue", "stock", "code", "collection", "payment", "order", "shipment"],
-  ...["gift", "recipient", "restore", "health", "home", "audit/list.ts"],
+  ...["gift", "statement", "recipient", "restore", "health", "home", "audit/list.ts"],
 ];
 
 /**

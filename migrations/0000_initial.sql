@@ -295,6 +295,11 @@ CREATE TABLE clients (
   reply_to TEXT,
   -- How texts for recipients address them: formally or informally. Null for each language's usual way.
   register TEXT,
+  -- The addressee of statements. Without a legal name, the client's name.
+  legal_name TEXT,
+  billing_address TEXT,
+  tax_number TEXT,
+  purchase_order TEXT,
   -- The client that has created this test client in the sandbox. Otherwise null.
   parent_id TEXT REFERENCES clients (id),
   -- By how much the client has advanced its clock in the sandbox. Otherwise 0.
@@ -305,7 +310,8 @@ CREATE TABLE clients (
   CONSTRAINT client_lengths_in_range CHECK (
     length(id) <= 64 AND length(name) <= 200 AND length(default_currency) <= 3 AND length(branding) <= 30000
     AND length(support_email) <= 254 AND length(reply_to) <= 254 AND length(registered_until) <= 100
-    AND length(privacy_url) <= 1000
+    AND length(privacy_url) <= 1000 AND length(legal_name) <= 200 AND length(billing_address) <= 500
+    AND length(tax_number) <= 100 AND length(purchase_order) <= 200
   ),
   CONSTRAINT client_status_known CHECK (status IN ('active', 'suspended')),
   CONSTRAINT billing_known CHECK (billing IN ('credit', 'invoice')),
@@ -388,6 +394,10 @@ CREATE TABLE orders (
   order_ref_id TEXT,
   placement_id TEXT,
   request_digest TEXT,
+  -- The partner's name for what the order belongs to.
+  campaign TEXT,
+  -- The credential set that placed the order. Null if none did.
+  credential_id INTEGER,
   gift_order_method TEXT NOT NULL,
   status TEXT NOT NULL,
   gift_of_choice TEXT NOT NULL,
@@ -460,7 +470,7 @@ CREATE TABLE orders (
   CONSTRAINT changes_are_current CHECK (updated_at_ms >= 0),
   CONSTRAINT order_lengths_in_range CHECK (
     length(order_ref_id) <= 100 AND length(collection_id) <= 60 AND length(placement_id) <= 50 AND length(request_digest) <= 64
-    AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
+    AND length(campaign) <= 100 AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
   ),
@@ -495,6 +505,9 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 -- The lists of orders, newest first. A list reads one range of an index for each status and method.
 CREATE INDEX orders_by_status ON orders (client_id, status, gift_order_method, created_at_ms);
+-- The index is partial, so that only an order of a campaign is written to it.
+CREATE INDEX orders_by_campaign ON orders (client_id, campaign, status, gift_order_method, created_at_ms)
+  WHERE campaign IS NOT NULL;
 -- The orders on invoice that are to be refunded, which are few.
 CREATE INDEX orders_to_refund ON orders (client_id, gift_order_method, created_at_ms) WHERE owed_minor < 0;
 CREATE INDEX orders_with_open_gifts ON orders (client_id, status, gift_order_method, created_at_ms)
@@ -834,20 +847,26 @@ CREATE TABLE credit_entries (
   reference TEXT,
   note TEXT,
   created_at_ms INTEGER NOT NULL,
+  -- When the money came or left, which decides the month of the statement. Null for the time of the booking.
+  value_at_ms INTEGER,
   PRIMARY KEY (client_id, currency, sequence),
   FOREIGN KEY (client_id, currency) REFERENCES credit_accounts (client_id, currency),
   CONSTRAINT credit_entry_lengths_in_range CHECK (length(reference) <= 100 AND length(note) <= 1000),
   CONSTRAINT entry_kind_known CHECK (kind IN ('adjustment', 'order', 'cancellation', 'expiry')),
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
-    AND (kind = 'adjustment') = (order_id IS NULL))
+    AND (kind = 'adjustment') = (order_id IS NULL)),
+  CONSTRAINT credit_value_is_not_later CHECK (value_at_ms IS NULL OR (value_at_ms <= created_at_ms AND kind = 'adjustment'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX credit_entries_by_time ON credit_entries (client_id, currency, created_at_ms);
+-- Those of a month before their booking.
+CREATE INDEX credit_entries_of_earlier_months ON credit_entries (client_id, currency, created_at_ms)
+  WHERE strftime('%Y-%m', value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', created_at_ms / 1000, 'unixepoch');
 CREATE UNIQUE INDEX credit_adjustments_by_reference
   ON credit_entries (client_id, currency, reference) WHERE reference IS NOT NULL;
 -- For the check of what an order was refunded. A placement writes no row of the index.
 CREATE INDEX credit_refunds_by_order ON credit_entries (order_id) WHERE kind <> 'order';
 
--- The times of a ledger never decrease, so a month is a range of it.
+-- The times of a ledger never decrease, so what was booked in a month is a range of it.
 CREATE TRIGGER credit_entries_are_in_order_of_time BEFORE INSERT ON credit_entries
 WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = NEW.client_id
   AND p.currency = NEW.currency AND p.sequence = NEW.sequence - 1)
@@ -874,7 +893,7 @@ BEGIN
 END;
 
 -- The orders on invoice of each client and currency, and what changed the amounts that the client owes for them. The
--- sequence has no gaps. Its times decide the month of an entry, as for credit.
+-- sequence has no gaps. Its times and value dates decide the month of an entry, as for credit.
 CREATE TABLE invoice_entries (
   client_id TEXT NOT NULL REFERENCES clients (id),
   currency TEXT NOT NULL,
@@ -889,18 +908,24 @@ CREATE TABLE invoice_entries (
   -- The bank's reference of a payment or a refund. Null if the operator gave none.
   reference TEXT,
   created_at_ms INTEGER NOT NULL,
+  value_at_ms INTEGER,
   PRIMARY KEY (client_id, currency, sequence),
   CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100),
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),
   CONSTRAINT invoice_sums_not_negative CHECK (unpaid_minor >= 0 AND to_refund_minor >= 0),
-  CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund')
+  CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund'),
+  CONSTRAINT invoice_value_is_not_later CHECK (value_at_ms IS NULL OR (value_at_ms <= created_at_ms AND kind = 'payment'))
 ) STRICT, WITHOUT ROWID;
 -- For the check of what is owed for an order.
 CREATE INDEX invoice_entries_by_order ON invoice_entries (order_id);
 
 CREATE INDEX invoice_entries_by_time ON invoice_entries (client_id, currency, created_at_ms);
+CREATE INDEX invoice_entries_of_earlier_months ON invoice_entries (client_id, currency, created_at_ms)
+  WHERE strftime('%Y-%m', value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', created_at_ms / 1000, 'unixepoch');
+-- The ledgers of the clients.
+CREATE INDEX first_invoice_entries ON invoice_entries (client_id, currency) WHERE sequence = 1;
 
 CREATE TRIGGER invoice_entries_are_in_order_of_time BEFORE INSERT ON invoice_entries
 WHEN NEW.created_at_ms < (SELECT p.created_at_ms FROM invoice_entries p WHERE p.client_id = NEW.client_id
@@ -919,6 +944,42 @@ CREATE TRIGGER invoice_entries_are_never_changed BEFORE UPDATE ON invoice_entrie
 BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_never_changed'); END;
 CREATE TRIGGER invoice_entries_are_never_deleted BEFORE DELETE ON invoice_entries
 BEGIN SELECT RAISE(ABORT, 'invoice_entries_are_never_deleted'); END;
+
+-- Numbered statements: a client's months in a currency that are closed. They show what is stored here and in the ledgers.
+CREATE TABLE statements (
+  -- The year of the months.
+  series TEXT NOT NULL,
+  number INTEGER NOT NULL,
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  currency TEXT NOT NULL,
+  month TEXT NOT NULL,
+  -- The end of the month. What is booked later has a later value date.
+  to_ms INTEGER NOT NULL,
+  -- Who issued it, and to whom, as lines. They stay when the client's settings change.
+  sender TEXT NOT NULL,
+  addressee TEXT NOT NULL,
+  created_at_ms INTEGER NOT NULL,
+  PRIMARY KEY (client_id, currency, to_ms),
+  CONSTRAINT statement_lengths_in_range CHECK (length(series) <= 4 AND length(currency) <= 3 AND length(month) <= 7
+    AND length(sender) <= 1000 AND length(addressee) <= 1200)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX statements_by_number ON statements (series, number);
+CREATE INDEX statements_by_month ON statements (to_ms);
+CREATE TRIGGER statement_numbers_have_no_gaps BEFORE INSERT ON statements
+WHEN NEW.number <> 1 + coalesce((SELECT max(p.number) FROM statements p WHERE p.series = NEW.series), 0)
+BEGIN SELECT RAISE(ABORT, 'statement_numbers_have_no_gaps'); END;
+CREATE TRIGGER statements_are_never_changed BEFORE UPDATE ON statements
+BEGIN SELECT RAISE(ABORT, 'statements_are_never_changed'); END;
+CREATE TRIGGER statements_are_never_deleted BEFORE DELETE ON statements
+BEGIN SELECT RAISE(ABORT, 'statements_are_never_deleted'); END;
+CREATE TRIGGER credit_of_closed_months_stays BEFORE INSERT ON credit_entries
+WHEN NEW.value_at_ms IS NOT NULL AND NEW.value_at_ms < (SELECT max(t.to_ms) FROM statements t
+  WHERE t.client_id = NEW.client_id AND t.currency = NEW.currency)
+BEGIN SELECT RAISE(ABORT, 'credit_of_closed_months_stays'); END;
+CREATE TRIGGER invoices_of_closed_months_stay BEFORE INSERT ON invoice_entries
+WHEN NEW.value_at_ms IS NOT NULL AND NEW.value_at_ms < (SELECT max(t.to_ms) FROM statements t
+  WHERE t.client_id = NEW.client_id AND t.currency = NEW.currency)
+BEGIN SELECT RAISE(ABORT, 'invoices_of_closed_months_stay'); END;
 
 -- What happened to a client's orders, gifts and credit, for GET /api/events and for webhooks. Each event is inserted in
 -- the transaction of the change that it reports. The sequence of each client has no gaps. An event contains no personal

@@ -4,6 +4,8 @@ import { creditAlert } from "./credit/alert.ts";
 import { creditLedger } from "./credit/ledger.ts";
 import { creditList } from "./credit/list.ts";
 import { creditShow } from "./credit/show.ts";
+import { statementClose } from "./statement/close.ts";
+import { statementList } from "./statement/list.ts";
 import { statementShow } from "./statement/show.ts";
 import { statementEntries } from "./statement/entries.ts";
 import { homeShow } from "./home/show.ts";
@@ -150,6 +152,8 @@ export const OPERATIONS: readonly Operation[] = [
   creditAdd,
   creditAlert,
   creditLedger,
+  statementList,
+  statementClose,
   statementShow,
   statementEntries,
   catalogueList,

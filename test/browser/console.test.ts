@@ -1,6 +1,7 @@
 // The console in Chromium: each page's accessibility and its layout at several widths, and what operators do on them.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { hrefOf, pagePath } from "../../src/console/skin/paths.ts";
@@ -361,4 +362,34 @@ test("a time is in the viewer's zone, and has UTC as its title", async () => {
   expect(await time.getAttribute("title")).toMatch(
     /^\d{4}-\d\d-\d\d \d\d:\d\d UTC\. Shown in \S+\.$/,
   );
+});
+
+test("the month of 50 clients is one page, with their sums and a link to each statement", async () => {
+  const month = "2021-03";
+  const atMs = Date.UTC(2021, 2, 5);
+  await state.use(async ({ DB }) => {
+    for (let n = 10; n < 60; n++) {
+      const clientId = `month-${String(n)}`;
+      await DB.prepare(
+        `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id, created_at_ms)
+         SELECT ?1, 'Month ' || ?1, 'credit', 0, 'AUD', catalogue_id, 0 FROM clients WHERE id = 'demo'`,
+      )
+        .bind(clientId)
+        .run();
+      const booking = { clientId, currency: "AUD" as const, amountMinor: 100 * n, note: null };
+      await adjustCredit(DB, { ...booking, reference: "A", nowMs: atMs });
+    }
+  });
+  await open("finance", `/statement/list?month=${month}`);
+  expect(await page.locator("tbody tr").count()).toBe(50);
+  expect(await page.locator("tfoot").innerText()).toContain("1,725.00");
+  for (const { width, colorScheme } of VIEWS) {
+    await page.setViewportSize({ width: width === 360 ? 390 : width, height: 900 });
+    await page.emulateMedia({ colorScheme });
+    expect(await overflowOf(page), `${String(width)} px`).toEqual([]);
+    expect(await violationsOf(page), colorScheme).toEqual([]);
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.getByRole("link", { name: "Statement", exact: true }).first().click();
+  expect(page.url()).toContain(`/statement?client=month-10&month=${month}`);
 });

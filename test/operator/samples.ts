@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { orderNumber, toGiftNumber } from "../../src/core/values/ids.ts";
 import { dayIn } from "../../src/core/values/redeem-by.ts";
+import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
 import { insertCredential } from "../../src/features/credentials/queries.ts";
 import { listClientCredentials } from "../../src/operator/client/queries.ts";
 import { createFinished } from "../features/privacy/personal.ts";
@@ -245,6 +246,20 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   "credit ledger": ofClient({ currency: "USD" }),
   statement: ofClient({ entries: 10 }),
   "statement entries": ofClient({ currency: "USD" }),
+  "statement list": () => Promise.resolve({}),
+  "statement close": async () => {
+    const { clientId } = await createClient({ creditMinor: 0 });
+    const month = "2020-02";
+    const booking = {
+      clientId,
+      currency: "GBP" as const,
+      amountMinor: 100,
+      reference: "A",
+      note: null,
+    };
+    await adjustCredit(env.DB, { ...booking, nowMs: Date.UTC(2020, 1, 3) });
+    return { month, sender: "Regalo Ltd", reason };
+  },
   "order list": () => Promise.resolve({}),
   "order show": async () => ({ order: (await linked()).order }),
   "order find": () => Promise.resolve({ text: "example.com" }),

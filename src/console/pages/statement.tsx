@@ -9,10 +9,13 @@ import { COMMON } from "../texts/common.ts";
 import { STATEMENT } from "../texts/statement.ts";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 
+type Values = Partial<Record<string, string>>;
+
 type Row = Record<string, JsonValue>;
 
 export const statementPage: PageByHand = ({ content, values }) => {
-  const { client = "", month = "", company = "", currency } = values as Record<string, string>;
+  const { client = "", month = "", company = "", currency, ...numbered } = values as Values;
+  const { sender, addressee, number = "", issued } = numbered;
   const query = new URLSearchParams({ client, month, ...(currency && { currency }) }).toString();
   const { totals = [], entries = [] } = content.lists;
   const ledgers = Map.groupBy(
@@ -33,6 +36,14 @@ export const statementPage: PageByHand = ({ content, values }) => {
             {STATEMENT.all}
           </a>
         </p>
+        {sender !== undefined && (
+          <>
+            <p class="lines">{sender}</p>
+            <p class="lines">{addressee}</p>
+            <p>{STATEMENT.number(number, String(issued).slice(0, 10))}</p>
+          </>
+        )}
+        <p>{STATEMENT.net}</p>
         {content.warnings.map((text) => (
           <p>{text}</p>
         ))}
@@ -107,7 +118,7 @@ const amountColumn = (name: Name): Column<Row> => ({
 });
 
 const referenceOf = (row: Row) =>
-  ["order_number", "order_ref_id", "reference"]
+  ["order_number", "order_ref_id", "reference", "campaign"]
     .map((name) => textOf(row, name))
     .filter((text) => text !== "")
     .join(", ");

@@ -31,7 +31,7 @@ export const argumentsOf = (operation: Operation): string[] =>
     .filter(([, field]) => selectsObject(field) && !field.isMany)
     .map(([name]) => name);
 
-/** Those of the values that select objects of the operation. */
+/** Those of the values that select objects of the operation, and the month. */
 export const selectedBy = (
   operation: Operation,
   values: Readonly<Record<string, JsonValue>>,
@@ -41,7 +41,8 @@ export const selectedBy = (
       const { type } = field;
       // An argument with a name of its own takes the object of its kind.
       const value = values[name] ?? (type in operation.input ? null : values[type]) ?? null;
-      return selectsObject(field) && value !== null ? [[name, textOf(type, value)]] : [];
+      const isKept = selectsObject(field) || KINDS[type].inFileName === "month";
+      return isKept && value !== null ? [[name, textOf(type, value)]] : [];
     }),
   );
 

@@ -4,6 +4,7 @@ export const NAVIGATION = {
   shipments: "Shipments",
   clients: "Clients",
   payments: "Unpaid orders",
+  statements: "Month end",
   catalogues: "Catalogues",
   stock: "Stock",
   webhooks: "Webhooks",

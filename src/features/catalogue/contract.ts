@@ -142,6 +142,7 @@ const fields = lazy(() => {
     hs_code: true,
     origin_country: true,
     customs_value: true,
+    tax_code: true,
     code_valid_days: true,
     redeem_instructions: true,
     barcode: true,

@@ -153,6 +153,8 @@ const FileProductFields = lazy(() =>
     ),
     origin_country: z.optional(countryCode()),
     customs_value: z.optional(price()),
+    // For statements. Responses do not contain it.
+    tax_code: z.optional(requiredText(50)),
     available_location: field`${z.array(countryCode())} ISO 3166-1 alpha-2 codes of the countries where the product is available. Empty means everywhere.`,
     // For filters. Responses do not contain them.
     categories: z.optional(z.array(requiredText(500)).check(z.maxLength(50))),
@@ -377,6 +379,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       ...((hs_code ?? origin_country ?? customs_value) !== undefined && {
         customs: { hs_code, origin_country, customs_value },
       }),
+      ...(file.tax_code !== undefined && { taxCode: file.tax_code }),
       ...(file.delivery_days !== undefined && { deliveryDays: file.delivery_days }),
       ...(file.recipient_info !== undefined && { recipientInfo: file.recipient_info }),
       ...(file.translations && { translations: file.translations }),

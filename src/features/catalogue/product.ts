@@ -32,6 +32,8 @@ export interface Product {
   customs?: Customs | undefined;
   attributes: Attribute[];
   variations: Variation[];
+  /** For programs of accounting. Only publications and operators have it. */
+  taxCode?: string | undefined;
   /** Within how many days after its acceptance it usually arrives. Undefined if unknown. */
   deliveryDays?: number | undefined;
   /** Untrusted HTML, which the recipient's page shows instead of the vendor's texts for buyers. Undefined for none. */

@@ -1,7 +1,7 @@
 // The statements that book adjustments of credit, and set the alert of an account.
 import type { Currency } from "../../core/values/iso.ts";
 import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
-import { timeOfEntry } from "./queries.ts";
+import { closedUntil, timeOfEntry } from "./queries.ts";
 
 interface AdjustmentKey {
   clientId: string;
@@ -14,6 +14,8 @@ export interface Adjustment extends AdjustmentKey {
   amountMinor: number;
   note: string | null;
   nowMs: number;
+  /** When the money came or left. In a closed month, it counts from the end of the month on. Null for now. */
+  valueAtMs?: number | null;
 }
 
 // The statements that book an adjustment contain the guard: the client exists, and the reference is new.
@@ -41,11 +43,12 @@ const UPDATE_BALANCE = sql<AdjustmentKey & Pick<Adjustment, "amountMinor"> & Ove
   UPDATE credit_accounts SET balance_minor = balance_minor + ${"amountMinor"}, entries = entries + 1
   WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
-const INSERT_ADJUSTMENT = sql<Adjustment & OverpaidOrder>()`
+const INSERT_ADJUSTMENT = sql<Required<Adjustment> & OverpaidOrder>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
-    reference, note, created_at_ms)
+    reference, note, created_at_ms, value_at_ms)
   SELECT client_id, currency, entries, 'adjustment', ${"amountMinor"}, balance_minor,
-    ${"reference"}, ${"note"}, ${timeOfEntry(fragment`${"nowMs"}`)}
+    ${"reference"}, ${"note"}, ${timeOfEntry(fragment`${"nowMs"}`)},
+    max(${"valueAtMs"}, ${closedUntil(fragment`a`)})
   FROM credit_accounts a WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
 /** The statements that book the adjustment, once for each reference. The first one in a currency opens the account. */
@@ -54,7 +57,7 @@ export function bookingOf(
   adjustment: Adjustment,
   { orderId, owedMinor }: OverpaidOrder = { orderId: null, owedMinor: null },
 ) {
-  const params = { ...adjustment, orderId, owedMinor };
+  const params = { valueAtMs: null, ...adjustment, orderId, owedMinor };
   return {
     account: OPEN_ACCOUNT.bind(db, params),
     balance: UPDATE_BALANCE.bind(db, params),
@@ -68,15 +71,30 @@ export async function adjustCredit(db: Database, adjustment: Adjustment): Promis
   return entry.meta.changes === 1;
 }
 
-const SELECT_BOOKING = sql<AdjustmentKey, { bookedMinor: number | null; balanceMinor: number }>()`
+interface Booked {
+  bookedMinor: number | null;
+  balanceMinor: number;
+  /** The end of the last closed month, or 0. */
+  closedUntilMs: number;
+}
+
+const SELECT_BOOKING = sql<AdjustmentKey, Booked>()`
   SELECT (SELECT amount_minor FROM credit_entries
       WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"}) AS bookedMinor,
     coalesce((SELECT balance_minor FROM credit_accounts
-      WHERE client_id = ${"clientId"} AND currency = ${"currency"}), 0) AS balanceMinor`;
+      WHERE client_id = ${"clientId"} AND currency = ${"currency"}), 0) AS balanceMinor,
+    ${closedUntil(fragment`a`)} AS closedUntilMs
+  FROM (SELECT ${"clientId"} AS client_id, ${"currency"} AS currency) a`;
 
-/** The amount that is booked with the reference, or null, and the balance. One round trip. */
+/** The amount that is booked with the reference, or null, the balance, and the closed months. One round trip. */
 export async function readBooking(db: Database, key: AdjustmentKey) {
-  return (await SELECT_BOOKING.first(db, key)) ?? { bookedMinor: null, balanceMinor: 0 };
+  return (
+    (await SELECT_BOOKING.first(db, key)) ?? {
+      bookedMinor: null,
+      balanceMinor: 0,
+      closedUntilMs: 0,
+    }
+  );
 }
 
 interface CreditAlert {

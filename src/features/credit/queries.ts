@@ -47,6 +47,11 @@ export const timeOfEntry = <Name extends string>(now: Fragment<Name>) => fragmen
   max(${now}, coalesce((SELECT p.created_at_ms FROM credit_entries p WHERE p.client_id = a.client_id
     AND p.currency = a.currency AND p.sequence = a.entries - 1), 0))`;
 
+/** The end of the last closed month of the client and currency of the row, or 0. */
+export const closedUntil = (row: Fragment<never>) => fragment`
+  coalesce((SELECT max(t.to_ms) FROM statements t
+    WHERE t.client_id = ${row}.client_id AND t.currency = ${row}.currency), 0)`;
+
 /** Changes the accounts by the rows of `source`: client_id, currency, order_id and amount. Then `insertCreditEntry`. */
 export const changeBalance = <Name extends string>(source: Fragment<Name>) => fragment`
   UPDATE credit_accounts SET balance_minor = balance_minor + n.amount, entries = entries + 1

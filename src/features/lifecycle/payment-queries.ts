@@ -5,6 +5,7 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
+import { closedUntil } from "../credit/queries.ts";
 import { INVITE_AT, IS_MAILED } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
@@ -15,23 +16,29 @@ export interface Payment extends OrderKey {
   /** What the client must still owe for the order. Null for any amount. */
   owedMinor: number | null;
   nowMs: number;
+  /** As for an adjustment. It counts at the earliest in the month of the order. */
+  valueAtMs?: number | null;
   /** What was paid beyond it, which becomes credit of the client. */
   overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
 }
 
-type PaymentKey = Omit<Payment, "reference" | "overpaid">;
+type PaymentKey = Omit<Payment, "reference" | "valueAtMs" | "overpaid">;
 
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
-const INSERT_INVOICE_ENTRY = sql<Omit<Payment, "overpaid">>()`
-  ${insertInvoiceEntry(fragment`
+const INSERT_INVOICE_ENTRY = sql<Required<Omit<Payment, "overpaid">>>()`
+  ${insertInvoiceEntry(
+    fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
       -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,
-      ${"nowMs"} AS created_at_ms
-    FROM orders o WHERE ${PAYABLE} AND o.owed_minor IS NOT NULL`)}`;
+      ${"nowMs"} AS created_at_ms,
+      max(${"valueAtMs"}, o.created_at_ms, ${closedUntil(fragment`o`)}) AS value_at_ms
+    FROM orders o WHERE ${PAYABLE} AND o.owed_minor IS NOT NULL`,
+    fragment`n.value_at_ms`,
+  )}`;
 
 const INSERT_PAID_EVENT = sql<PaymentKey>()`
   ${INSERT_EVENT}
@@ -57,7 +64,7 @@ function bookOverpayment(db: Database, { overpaid, ...payment }: Payment) {
 
 const writes = (db: Database, payment: Payment) => ({
   ...bookOverpayment(db, payment),
-  payment: INSERT_INVOICE_ENTRY.bind(db, payment),
+  payment: INSERT_INVOICE_ENTRY.bind(db, { valueAtMs: null, ...payment }),
   event: INSERT_PAID_EVENT.bind(db, payment),
   invite: INVITE_RECIPIENTS.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),

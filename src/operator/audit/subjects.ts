@@ -13,6 +13,7 @@ import {
   creditAccounts,
   orders,
   shipments,
+  statements,
   stock,
   gifts,
   vendors,
@@ -48,6 +49,8 @@ interface SubjectKeys {
   vendor: string;
   /** A product's id, for its stock and that of its variations. */
   stock: number;
+  /** A month such as `2026-11`, for all its numbered statements. */
+  statement: string;
   /** The name of the environment, for the last ids of its database and the last event of each client. */
   database: string;
 }
@@ -148,6 +151,12 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,
       NULL AS client_id, NULL AS order_id, ${stateOf(auditedColumns(stock, "s"))}
     FROM json_each(${"keys"}) k CROSS JOIN stock s ON s.product_id = k.value`,
+
+  statement: fragment`
+    SELECT printf('%s-%05d', t.series, t.number) AS subject, t.client_id AS client_id, NULL AS order_id,
+      ${stateOf(auditedColumns(statements, "t"))}
+    FROM json_each(${"keys"}) k CROSS JOIN statements t
+      ON t.series = substr(k.value, 1, 4) AND t.month = k.value`,
 
   database: fragment`
     SELECT k.value AS subject, NULL AS client_id, NULL AS order_id, json_object(

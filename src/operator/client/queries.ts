@@ -87,6 +87,13 @@ export async function listClients(
     .limit(limit);
 }
 
+/** The names of all clients by their ids. One round trip. */
+export async function listNames(d1: D1Database): Promise<Map<string, string>> {
+  const { id, name } = clients;
+  const rows = await drizzle(d1).select({ id, name }).from(clients);
+  return new Map(rows.map((client) => [client.id, client.name]));
+}
+
 /** Null if there is no such catalogue. */
 export async function findCatalogueId(d1: D1Database, name: string): Promise<number | null> {
   const [found] = await drizzle(d1)

@@ -150,6 +150,21 @@ export const CLIENT_SETTINGS = {
       }),
     ),
   ),
+  legal_name: column(
+    "legalName",
+    kinds.nullable(kinds.text("Legal name", { hint: "Without it, the company name." })),
+  ),
+  billing_address: column(
+    "billingAddress",
+    kinds.nullable(kinds.lines("Billing address", { max: 500 })),
+  ),
+  tax_number: column("taxNumber", kinds.nullable(kinds.text("Tax number", { max: 100 }))),
+  purchase_order: column(
+    "purchaseOrder",
+    kinds.nullable(
+      kinds.text("Purchase order", { hint: "Numbered statements show it with the address." }),
+    ),
+  ),
   logo: branding("logo", picture("Logo", NEEDED), true),
   logo_dark: branding("logoDark", picture("Logo in dark mode")),
   claim_logo: branding("claimLogo", picture("Logo of pages with a message"), true),
@@ -180,6 +195,7 @@ export const SETTING_HEADINGS = {
   may_cancel: "Gifts",
   support_email: "Recipients",
   reminder_days: "E-mails",
+  legal_name: "Numbered statements",
   logo: "Branding",
 };
 

@@ -2,6 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountRule, MAX_BALANCE_MINOR, parseAmount } from "../../core/values/money.ts";
+import { formatDay, parseUtc } from "../../core/values/time.ts";
 import * as kinds from "../declaration/kinds.ts";
 
 /** The currency of an account. Links of rows have it. */
@@ -9,6 +10,20 @@ export const accountCurrency = () =>
   kinds.argument(
     kinds.optional(kinds.currency("Currency", { preset: "the currency of the client" })),
   );
+
+export const VALUE_DATE = kinds.optional(
+  kinds.day("Value date (UTC)", {
+    preset: "today",
+    hint: "When the money came. It decides the month of the statement, unless that month is closed.",
+  }),
+);
+
+/** Noon of the value date, which may be later than now. Null without one. Errors: `validation_error`. */
+export function valueAtOf(day: string | undefined, nowMs: number): number | null {
+  if (day === undefined) return null;
+  if (day <= formatDay(nowMs)) return parseUtc(day, "12:00:00") ?? null;
+  throw validationError([{ field: "value_date", message: "must not be in the future" }]);
+}
 
 /** The amount in minor units, which is positive. Errors: `validation_error` with the name of the input. */
 export function minorOf(input: string, text: string, currency: Currency): number {

@@ -10,10 +10,10 @@ import { constraintOf } from "../../platform/db/constraint.ts";
 import { requireClient } from "../client/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { accountCurrency, minorOf } from "./account-input.ts";
+import { accountCurrency, minorOf, VALUE_DATE, valueAtOf } from "./account-input.ts";
 import { listSimilarReferences } from "./queries.ts";
 
-type Booking = Omit<Adjustment, "nowMs">;
+type Booking = Required<Omit<Adjustment, "nowMs">>;
 
 /** One transaction. */
 export const creditAdd = change({
@@ -30,10 +30,11 @@ export const creditAdd = change({
       max: 100,
       hint: "Such as the invoice. Each reference is booked once.",
     }),
+    value_date: VALUE_DATE,
     note: kinds.optional(kinds.lines("Note", { max: 1_000, hint: "The ledger shows it." })),
   },
   examples: [
-    'acme 5000.00 --reference INV-2041 --note "Paid by bank transfer"',
+    'acme 5000.00 --reference INV-2041 --value-date 2026-03-31 --note "Paid by bank transfer"',
     "acme -120.50 --currency USD --reference CORR-7",
   ],
   present: async ({ DB }, { client }) => ({
@@ -45,12 +46,17 @@ export const creditAdd = change({
       balance: kinds.money("Balance"),
     },
   },
-  plan: async ({ DB }, { client, currency: given, amount, reference, note = null }) => {
+  plan: async (
+    { DB, nowMs },
+    { client, currency: given, amount, reference, note = null, value_date: day },
+  ) => {
     const { name, defaultCurrency } = await requireClient(DB, client);
     const currency = given ?? defaultCurrency;
     const sizeMinor = minorOf("amount", amount.replace("-", ""), currency);
     const amountMinor = amount.startsWith("-") ? -sizeMinor : sizeMinor;
-    const booking: Booking = { clientId: client, currency, amountMinor, reference, note };
+    const valueAtMs = valueAtOf(day, nowMs);
+    const key = { clientId: client, currency, amountMinor, reference };
+    const booking: Booking = { ...key, note, valueAtMs };
     const [present, similar] = await Promise.all([
       readBooking(DB, booking),
       listSimilarReferences(DB, client, currency, reference),
@@ -72,14 +78,21 @@ export const creditAdd = change({
       confirms: { booking, similar },
       preview: {
         ...(isBooked && { text: `${reference} is booked already.` }),
-        warnings: similar.map((other) => `There is a booking with the similar reference ${other}.`),
+        warnings: [
+          ...similar.map((other) => `There is a booking with the similar reference ${other}.`),
+          ...((valueAtMs ?? Infinity) < present.closedUntilMs ? [CLOSED] : []),
+        ],
       },
     };
   },
   run: async ({ DB, auditing, nowMs }, { booking, subjects }) => {
     const { clientId, currency, reference, note, amountMinor } = booking;
     const db = auditing(subjects, note === null ? reference : `${reference}: ${note}`);
-    const booked = await adjustCredit(db, { ...booking, nowMs }).catch((error: unknown) => {
+    const booked = await adjustCredit(db, {
+      ...booking,
+      valueAtMs: booking.valueAtMs && Math.min(booking.valueAtMs, nowMs),
+      nowMs,
+    }).catch((error: unknown) => {
       if (constraintOf(error) !== "credit_not_negative") throw error;
       throw tooLow(booking);
     });
@@ -94,6 +107,8 @@ export const creditAdd = change({
     };
   },
 });
+
+const CLOSED = "The month of the value date is closed. The booking is in the month after it.";
 
 const tooLow = ({ clientId, currency }: Booking) =>
   refusal(`the balance of ${clientId} in ${currency} is too low.`);

@@ -28,6 +28,7 @@ export const giftList = list({
     language: kinds.text("Language"),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
+    amount: kinds.money("Amount", { hasSum: true }),
   },
   empty: "No gift is waiting for its recipient.",
   examples: ["--older-than 30d", "--client acme --csv"],
@@ -43,6 +44,7 @@ export const giftList = list({
     gift: giftIdOf(gift),
     name: fullName(gift),
     last_day: redeemByOf(gift.expiresAtMs),
+    amount: { minor: gift.amountMinor, currency: gift.currency },
   }),
 });
 

@@ -30,7 +30,7 @@ function parse(xml: string): XmlDocument {
   }
 }
 
-const HEADER = ["text", "amount", "currency", "direction", "status", "reference"];
+const HEADER = ["text", "amount", "currency", "direction", "status", "reference", "value date"];
 
 /** The parts of a collective transfer are payments of their own if all of them have amounts. */
 function rowsOf(entry: XmlElement): string[][] {
@@ -55,6 +55,7 @@ function rowOf(entry: XmlElement, parts: XmlElement[], amount: XmlElement | unde
     first(...find(part, "CdtDbtInd"), ...find(entry, "CdtDbtInd")),
     isReversal ? "reversal" : first(...find(entry, "Sts")),
     first(...references.filter(({ text }) => text.trim() !== "NOTPROVIDED")),
+    first(...find(entry, "ValDt/Dt|ValDt/DtTm|BookgDt/Dt|BookgDt/DtTm")),
   ].map((text) => text.replaceAll(/(?:\bNOTPROVIDED\b|\s)+/g, " ").trim());
 }
 

@@ -3,6 +3,7 @@ import type { NamedPayment, PaymentFault, PaymentFile } from "./file.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountRule, amountText, parseAmount } from "../../core/values/money.ts";
+import { formatDay } from "../../core/values/time.ts";
 import { findPaymentOrders, type PaymentOrder } from "./queries.ts";
 
 /** The number of orders that a call reads. */
@@ -10,7 +11,7 @@ const READ_ORDERS = 500;
 
 /** Payments of whole orders, each order once. */
 export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "payments" | "faults"> {
-  const none = { row: null, amount: null, currency: null, reference: null };
+  const none = { row: null, amount: null, currency: null, reference: null, valueAtMs: null };
   const payments = [...new Set(orderIds)].map((id) => ({
     ...none,
     text: orderNumber(id),
@@ -20,30 +21,48 @@ export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "pay
 }
 
 /** An order that exists, and can be paid or is paid already. */
-export interface KnownPayment extends Pick<NamedPayment, "row" | "text" | "reference"> {
+export interface KnownPayment extends Pick<
+  NamedPayment,
+  "row" | "text" | "reference" | "valueAtMs"
+> {
   order: PaymentOrder;
   /** What exceeds the amount to be paid, and becomes credit. */
   overpaidMinor: number;
 }
 
+interface CheckOptions {
+  reference: string | null;
+  valueAtMs: number | null;
+  today: string;
+  mayOverpay?: boolean | undefined;
+}
+
 /**
- * The orders of the payments, and the payments that cannot be recorded. `reference` is that of rows without one. With
+ * The orders of the payments, and the payments that cannot be recorded. `reference` and `valueAtMs` are those of rows
+ * without them. A row must not have a later value date than `today`. With
  * `mayOverpay`, more than what is owed may be paid for a single order.
  */
 export async function checkPayments(
   DB: D1Database,
   { payments, faults }: Pick<PaymentFile, "payments" | "faults">,
-  { reference, mayOverpay = false }: { reference: string | null; mayOverpay?: boolean | undefined },
+  { reference, valueAtMs, today, mayOverpay = false }: CheckOptions,
 ): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];
   const all = [...faults];
   const rows = new Map<number, number | null>();
-  const named = payments.map((each) => ({ ...each, reference: each.reference ?? reference }));
+  const named = payments.map((each) => ({
+    ...each,
+    reference: each.reference ?? reference,
+    valueAtMs: each.valueAtMs ?? valueAtMs,
+  }));
   for (const chunk of chunksOf(named, READ_ORDERS)) {
     const found = await findPaymentOrders(DB, chunk);
     for (const payment of chunk) {
       const orders = found.splice(0, payment.names.length);
-      const result = checkPayment(payment, orders, rows, mayOverpay);
+      const isFuture = formatDay(payment.valueAtMs ?? 0) > today;
+      const result = isFuture
+        ? "has a value date in the future"
+        : checkPayment(payment, orders, rows, mayOverpay);
       if (typeof result === "string") {
         all.push({ ...payment, order: payment.text, reason: result });
       } else {

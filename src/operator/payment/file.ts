@@ -4,6 +4,7 @@ import type { CsvRow } from "../files/csv.ts";
 import { camtAsCsv, isXml } from "./camt.ts";
 import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
 import { cellReader, foldedColumn, readSpreadsheet } from "../files/spreadsheet.ts";
+import { dateReader } from "../files/dates.ts";
 import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import { numbersIn, orderNumber, parseId, parseNumber } from "../../core/values/ids.ts";
@@ -25,6 +26,14 @@ export const PAYMENT_COLUMNS = {
     ...["omschrijving", "mededelingen"],
   ],
   ...AMOUNT_COLUMNS,
+  /** The day of the booking, if there is no value date. */
+  valueDate: [
+    ...["value_date", "value date", "valuta", "valutadatum", "wertstellung", "wertstellungsdatum"],
+    ...["date de valeur", "date valeur", "fecha valor", "fecha de valor", "data valuta"],
+    ...["data valor", "rentedatum", "data waluty", "booking date", "transaction date"],
+    ...["posting date", "date", "buchungstag", "buchungsdatum", "datum", "date operation"],
+    ...["fecha", "fecha operacion", "data", "data operazione", "boekdatum"],
+  ],
   currency: [
     ...["currency", "wahrung", "waehrung", "devise", "divisa", "moneda", "moeda", "munt", "waluta"],
   ],
@@ -45,6 +54,8 @@ export interface NamedPayment {
   amount: string | null;
   currency: string | null;
   reference: string | null;
+  /** Noon of the value date. Null if the row has none. */
+  valueAtMs: number | null;
 }
 
 /** A row that pays no order, for people to look at. */
@@ -65,6 +76,8 @@ export interface PaymentFile {
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
   unread: string[];
+  /** Value dates that are not dates, or may be two days. */
+  unclearDates: string[];
 }
 
 /** Those of a busy account for a year. */
@@ -95,9 +108,20 @@ export function readPaymentFile(
   }
   const unread = table.unread(Object.values(columns));
   const amounts = readAmounts(table.rows, columns);
-  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [], unread };
+  const file: PaymentFile = {
+    payments: [],
+    faults: [],
+    debits: [],
+    unnamed: [],
+    unread,
+    unclearDates: [],
+  };
+  const dateOf = (row: CsvRow) => cellReader(row, columns)("valueDate");
+  const readDate = dateReader(table.rows.map(dateOf));
   for (const [index, row] of table.rows.entries()) {
-    addRow(file, row, columns, amounts[index] ?? null);
+    const valueAtMs = readDate(dateOf(row)) ?? null;
+    if (valueAtMs === null && /\d/.test(dateOf(row))) file.unclearDates.push(excerpt(dateOf(row)));
+    addRow(file, row, columns, { money: amounts[index] ?? null, valueAtMs });
   }
   return withoutReturned(file);
 }
@@ -132,7 +156,12 @@ const identifies = (columns: Columns): boolean =>
   ((columns.order ?? columns.text ?? columns.reference) !== undefined ||
     (columns.client !== undefined && columns.orderRefId !== undefined));
 
-function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount | string | null) {
+function addRow(
+  file: PaymentFile,
+  row: CsvRow,
+  columns: Columns,
+  { money, valueAtMs }: { money: Amount | string | null; valueAtMs: number | null },
+) {
   const get = cellReader(row, columns);
   const [clientId, orderRefId] = [get("client"), get("orderRefId")];
   const isNamed = columns.order !== undefined || orderRefId !== "";
@@ -148,6 +177,7 @@ function addRow(file: PaymentFile, row: CsvRow, columns: Columns, money: Amount 
     amount,
     currency: get("currency").toUpperCase() || read.currency,
     reference: excerpt(get("reference")) || null,
+    valueAtMs,
   };
   const fault = (reason: string) =>
     file.faults.push({ ...other, order: text, reason: excerpt(reason) });

@@ -1,7 +1,8 @@
 // The orders that payments name.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { closedUntil } from "../../features/credit/queries.ts";
+import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -13,6 +14,8 @@ const PAYMENT_ORDER = {
   ...o("id", "clientId", "status", "currency", "qty"),
   /** What is to be paid: the total without the share of gifts that have ended. */
   owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
+  /** When the first month begins that a payment can belong to. */
+  openFromMs: expression<number>()`max(o.created_at_ms, ${closedUntil(fragment`o`)})`,
   /** What an earlier payment with the same reference has paid, such as an interrupted one. */
   paidMinor: expression<number>()`iif(o.status = 'paid', coalesce((SELECT -p.amount_minor
     FROM invoice_entries p WHERE p.order_id = o.id AND p.kind = 'payment'

@@ -1,6 +1,7 @@
 // Records payments, which a file or an operator names.
 import { chunksOf } from "../../core/values/chunks.ts";
 import { amountText } from "../../core/values/money.ts";
+import { formatDay } from "../../core/values/time.ts";
 import { plural } from "../../core/values/plural.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { payOrders } from "../../features/lifecycle/payment-queries.ts";
@@ -29,6 +30,7 @@ export const PAYMENTS = {
     amount: kinds.money("To be paid", { hasSum: true }),
     overpaid: kinds.money("Booked as credit", { hasSum: true }),
     reference: kinds.text("Bank reference"),
+    value_date: kinds.day("Value date"),
     result: kinds.text("Result"),
     reason: kinds.text("Reason"),
   },
@@ -73,11 +75,12 @@ export async function recordPayments(
     const reference = chunk[0]?.reference ?? null;
     const outcomes = await payOrders(
       context.auditing(subjectsOf(chunk), reference),
-      chunk.map(({ order: { id, owedMinor, clientId, currency }, overpaidMinor }) => ({
+      chunk.map(({ order: { id, owedMinor, clientId, currency }, overpaidMinor, valueAtMs }) => ({
         ...operatorKey(id),
         reference,
         owedMinor,
         nowMs: context.nowMs,
+        valueAtMs: valueAtMs && Math.min(valueAtMs, context.nowMs),
         overpaid: { clientId, currency, amountMinor: overpaidMinor },
       })),
     );
@@ -118,14 +121,17 @@ function subjectsOf(payments: readonly KnownPayment[]): Subjects[] {
 
 /** The row of a payment. */
 function rowOf(
-  { row, order, reference, overpaidMinor }: KnownPayment,
+  { row, order, reference, overpaidMinor, valueAtMs }: KnownPayment,
   result: string,
   reason: string | null = null,
 ) {
   const { id, clientId, status, currency, owedMinor } = order;
   const amount = status === "paid" ? null : { minor: owedMinor, currency };
   const overpaid = overpaidMinor === 0 ? null : { minor: overpaidMinor, currency };
-  return { row, order: id, client: clientId, amount, overpaid, reference, result, reason };
+  // That of the statement.
+  const value_date = valueAtMs === null ? null : formatDay(Math.max(valueAtMs, order.openFromMs));
+  const money = { amount, overpaid, reference, value_date };
+  return { row, order: id, client: clientId, ...money, result, reason };
 }
 
 /** Such as `2,081.00 AUD and 10.00 USD`. */

@@ -2,6 +2,7 @@
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { formatDay } from "../../core/values/time.ts";
 import {
   type ColumnNames,
   readColumnNames,
@@ -32,6 +33,7 @@ const ROW = {
   currency: kinds.text("Currency"),
   reference: kinds.text("Bank reference"),
   text: kinds.text("Text"),
+  value_date: kinds.from("valueAtMs", kinds.time("Value date")),
 };
 
 const download = "Download these rows";
@@ -47,7 +49,7 @@ export const paymentUpload = change({
   name: "payment upload",
   title: "Upload payments",
   description:
-    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency and reference, or a bank's file, whose texts have the numbers of orders. Instead of it, a bank's camt.053 file. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or is not settled, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
+    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency, reference and value_date, or a bank's file, whose texts have the numbers of orders. Instead of it, a bank's camt.053 file. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or is not settled, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
   permission: "money",
   isGradual: true,
   input: {
@@ -79,12 +81,17 @@ export const paymentUpload = change({
     },
   },
   result: { lists: { problems: LEFT_OUT, payments: PAYMENTS } },
-  plan: async ({ DB, KV }, { file, rows = "", reference = null, overpaid, columns }) => {
+  plan: async ({ DB, KV, nowMs }, { file, rows = "", reference = null, overpaid, columns }) => {
     requireOne({ file, rows: rows || undefined }, "file", "rows");
     const bytes = file?.bytes ?? new TextEncoder().encode(rows);
     const names = await readColumnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
     const read = readFile(bytes, names);
-    const { known, faults } = await checkPayments(DB, read, { reference, mayOverpay: overpaid });
+    const { known, faults } = await checkPayments(DB, read, {
+      reference,
+      valueAtMs: null,
+      today: formatDay(nowMs),
+      mayOverpay: overpaid,
+    });
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
     const hasProblems = problems.length > 0;
     const shown = read.unnamed.slice(0, MAX_LISTED);
@@ -94,7 +101,13 @@ export const paymentUpload = change({
     const plan = planPayments(known);
     const debits = read.debits.slice(0, MAX_LISTED);
     const lists = { ...plan.preview.lists, problems, unnamed, debits };
-    const warnings = unreadColumns(read.unread);
+    const { unread, unclearDates } = read;
+    const warnings = [
+      ...unreadColumns(unread),
+      ...(unclearDates.length > 0
+        ? [`${UNCLEAR_DATES} ${unclearDates.slice(0, 5).join(", ")}.`]
+        : []),
+    ];
     return {
       ...plan,
       columns,
@@ -112,6 +125,8 @@ export const paymentUpload = change({
     };
   },
 });
+
+const UNCLEAR_DATES = "Rows whose value date is not clear count as of today:";
 
 /** Errors: `UnreadableFile`. */
 function readFile(

@@ -5,8 +5,11 @@ import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts"
 import {
   accountPeriods,
   type EntriesParams,
+  hasEntries,
+  IN_CLIENTS,
   IN_RANGE,
   type LedgerTotal,
+  movedEntries,
   ORDER_OF_ENTRY,
   RANGE_COLUMNS,
   type LedgerRangeParams,
@@ -22,22 +25,29 @@ const PERIOD = {
 /** The part of an account's ledger that is in a period. */
 export type AccountPeriod = RowOf<typeof PERIOD>;
 
-const ACCOUNTS = fragment`SELECT currency FROM credit_accounts WHERE client_id = ${"clientId"}`;
+const LEDGER = fragment`credit_entries`;
+
+const ACCOUNTS = fragment`SELECT client_id, currency FROM credit_accounts WHERE ${IN_CLIENTS}`;
+
+/** The clients and currencies whose accounts have entries in the period. */
+export const ACCOUNTS_WITH_ENTRIES = fragment`
+  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE ${hasEntries(LEDGER)}`;
 
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
-  SELECT ${PERIOD} ${accountPeriods(fragment`credit_entries`, ACCOUNTS)}`;
+  SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
 
 /**
- * The statement of the periods of the client's accounts, by currency. Consecutive periods neither overlap nor have gaps.
- * It reads a few rows for each account.
+ * The statement of the periods of the clients' accounts, by client and currency. Consecutive periods neither overlap nor
+ * have gaps. It reads a few rows for each account.
  */
 export const bindAccountPeriods = (d1: D1Database, params: LedgerRangeParams) =>
   SELECT_PERIODS.bind(d1, params);
 
 /** An entry of the ledger, with values of its order. Amounts are in minor units, and negative if they reduce the balance. */
 const ENTRY = {
-  ...columnsOf<CreditEntries>("e")("sequence", "kind", "amountMinor", "balanceMinor", "orderId"),
-  ...columnsOf<CreditEntries>("e")("reference", "note", "createdAtMs"),
+  ...columnsOf<CreditEntries>("e")("clientId", "currency", "sequence", "kind", "amountMinor"),
+  ...columnsOf<CreditEntries>("e")("balanceMinor", "orderId", "reference", "note"),
+  ...columnsOf<CreditEntries>("e")("createdAtMs", "valueAtMs"),
   ...ORDER_OF_ENTRY,
 };
 
@@ -51,12 +61,22 @@ const SELECT_ENTRIES = sql<EntriesParams>()`
 export const bindAccountEntries = (d1: D1Database, params: EntriesParams) =>
   SELECT_ENTRIES.bind(d1, params);
 
+const SELECT_MOVED = sql<LedgerRangeParams>()`SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
+
+/** The statement of the entries that were booked after the month of their value date. */
+export const bindMovedAccountEntries = (d1: D1Database, params: LedgerRangeParams) =>
+  SELECT_MOVED.bind(d1, params);
+
 const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'cancellation' THEN 'Cancelled gifts'
   WHEN 'expiry' THEN 'Expired gifts' ELSE iif(e.amount_minor < 0, 'Corrections of top-ups', 'Top-ups') END`;
 
-const SELECT_TOTALS = sql<EntriesParams, LedgerTotal>()`
-  ${ledgerTotals(ITEM, fragment`credit_entries e LEFT JOIN orders o ON o.id = e.order_id`)}`;
+/** The item of an entry with a value date. */
+export const itemOfBooking = ({ amountMinor }: StatementEntry) =>
+  amountMinor < 0 ? "Corrections of top-ups" : "Top-ups";
+
+const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
+  ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;
 
 /** The statement of the totals of entries. Adjustments have two, one for each sign. */
-export const bindAccountTotals = (d1: D1Database, params: EntriesParams) =>
+export const bindAccountTotals = (d1: D1Database, params: LedgerRangeParams) =>
   SELECT_TOTALS.bind(d1, params);

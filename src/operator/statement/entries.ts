@@ -16,17 +16,21 @@ export const statementEntries = customList({
   empty: "There is no credit account, and there are no orders on invoice.",
   examples: ["acme --month 2026-11 --csv --output acme.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
-    const ledgers = ledgersOf(await readLedgers(DB, input, nowMs));
+    const ledgers = ledgersOf(await readLedgers(DB, input, nowMs, false));
     const parts = partsOf(ledgers, after, limit);
     const statements = parts.map(({ ledger, from, end }) =>
-      ledger.bindEntries(DB, entriesIn(input.client, ledger.range, from, end)),
+      ledger.bindEntries(DB, entriesIn(ledger, from, end)),
     );
     const found = statements.length === 0 ? [] : await DB.batch(statements);
-    const rows = parts.flatMap(({ ledger, from, end }, index) => [
-      ...(from < ledger.range.firstSequence ? [ledger.opening] : []),
-      ...(found[index]?.results ?? []).map((entry) => ledger.rowOf(entry as never)),
-      ...(end > ledger.range.endSequence ? [ledger.closing] : []),
-    ]);
+    const rows = parts.flatMap(({ ledger, from, end }, index) => {
+      const { firstSequence, endSequence } = ledger.range;
+      return [
+        ...(from < firstSequence ? [ledger.opening] : []),
+        ...(found[index]?.results ?? []).map((entry) => ledger.rowOf(entry as never)),
+        ...ledger.late.slice(Math.max(from - endSequence, 0), Math.max(end - endSequence, 0)),
+        ...(end > closingOf(ledger) ? [ledger.closing] : []),
+      ];
+    });
     return { rows, next: nextOf(ledgers, parts) };
   },
 });
@@ -42,6 +46,9 @@ interface Part {
 
 const keyOf = ({ kind, range }: StatementLedger) => `${kind}_${range.currency}`;
 
+/** The number of the last row. */
+const closingOf = ({ range, late }: StatementLedger) => range.endSequence + late.length;
+
 /** The rows of the page after the position, which is that of the last row of the page before. Errors: `validation_error`. */
 function partsOf(
   ledgers: readonly StatementLedger[],
@@ -53,9 +60,8 @@ function partsOf(
   if (start < 0) throw invalidPosition();
   let room = limit;
   return ledgers.slice(start).flatMap((ledger) => {
-    const { firstSequence, endSequence } = ledger.range;
-    const from = keyOf(ledger) === key ? Number(number) + 1 : firstSequence - 1;
-    const end = Math.min(from + room, endSequence + 1);
+    const from = keyOf(ledger) === key ? Number(number) + 1 : ledger.range.firstSequence - 1;
+    const end = Math.min(from + room, closingOf(ledger) + 1);
     if (from >= end) return [];
     room -= end - from;
     return [{ ledger, from, end }];
@@ -66,6 +72,6 @@ function partsOf(
 function nextOf(ledgers: readonly StatementLedger[], parts: readonly Part[]): string | null {
   const last = parts.at(-1);
   if (!last) return null;
-  const isEnd = last.ledger === ledgers.at(-1) && last.end > last.ledger.range.endSequence;
+  const isEnd = last.ledger === ledgers.at(-1) && last.end > closingOf(last.ledger);
   return isEnd ? null : `${keyOf(last.ledger)}_${String(last.end - 1)}`;
 }

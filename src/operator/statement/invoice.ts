@@ -2,15 +2,17 @@
 import {
   accountPeriods,
   type EntriesParams,
+  hasEntries,
   type EntryRange,
+  IN_CLIENTS,
   IN_RANGE,
   type LedgerTotal,
+  movedEntries,
   ORDER_OF_ENTRY,
   RANGE_COLUMNS,
   type LedgerRangeParams,
   ledgerTotals,
 } from "./ledger-range.ts";
-import { INVOICED_CURRENCIES } from "../../features/credit/invoice-queries.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
@@ -25,6 +27,12 @@ export interface InvoiceSums {
 export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
   unpaidMinor - toRefundMinor;
 
+const LEDGER = fragment`invoice_entries`;
+
+const ACCOUNTS = fragment`
+  SELECT client_id, currency FROM invoice_entries INDEXED BY first_invoice_entries
+  WHERE sequence = 1 AND ${IN_CLIENTS}`;
+
 const PERIOD = {
   ...RANGE_COLUMNS,
   openingUnpaidMinor: expression<number>()`coalesce(b.unpaid_minor, 0)`,
@@ -35,8 +43,12 @@ const PERIOD = {
 
 export type InvoicePeriodRow = RowOf<typeof PERIOD>;
 
+/** The clients and currencies whose orders on invoice have entries in the period. */
+export const INVOICES_WITH_ENTRIES = fragment`
+  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE ${hasEntries(LEDGER)}`;
+
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
-  SELECT ${PERIOD} ${accountPeriods(fragment`invoice_entries`, INVOICED_CURRENCIES)}`;
+  SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
 
 /** The part of the ledger of orders on invoice in a currency that is in a period. */
 export interface InvoicePeriod extends EntryRange {
@@ -44,11 +56,12 @@ export interface InvoicePeriod extends EntryRange {
   closing: InvoiceSums;
 }
 
-/** As `bindAccountPeriods`, for the client's orders on invoice. */
+/** As `bindAccountPeriods`, for the clients' orders on invoice. */
 export const bindInvoicePeriods = (d1: D1Database, params: LedgerRangeParams) =>
   SELECT_PERIODS.bind(d1, params);
 
 export const toInvoicePeriod = (row: InvoicePeriodRow): InvoicePeriod => ({
+  clientId: row.clientId,
   currency: row.currency,
   firstSequence: row.firstSequence,
   endSequence: row.endSequence,
@@ -63,8 +76,8 @@ const e = columnsOf<InvoiceEntries>("e");
  * client owes: of the unpaid sum, or with the opposite sign of the sum to be refunded.
  */
 const ENTRY = {
-  ...e("sequence", "kind", "orderId", "amountMinor", "unpaidMinor", "toRefundMinor"),
-  ...e("reference", "createdAtMs"),
+  ...e("clientId", "currency", "sequence", "kind", "orderId", "amountMinor", "unpaidMinor"),
+  ...e("toRefundMinor", "reference", "createdAtMs", "valueAtMs"),
   ...ORDER_OF_ENTRY,
   /** When the order was placed, which may be in an earlier month. */
   orderCreatedAtMs: columnsOf<Orders>("o")("createdAtMs").createdAtMs,
@@ -79,20 +92,23 @@ const SELECT_ENTRIES = sql<EntriesParams>()`
 export const bindInvoiceEntries = (d1: D1Database, params: EntriesParams) =>
   SELECT_ENTRIES.bind(d1, params);
 
-const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
-  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor >
-    lag(e.to_refund_minor, 1, ${"openingToRefundMinor"}) OVER (ORDER BY e.sequence),
-    'Ended after payment', 'Ended before payment') END`;
+const SELECT_MOVED = sql<LedgerRangeParams>()`SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
 
-const SELECT_TOTALS = sql<EntriesParams & { openingToRefundMinor: number }, LedgerTotal>()`
-  ${ledgerTotals(ITEM, fragment`invoice_entries e JOIN orders o ON o.id = e.order_id`)}`;
+/** As `bindMovedAccountEntries`. They are payments. */
+export const bindMovedInvoiceEntries = (d1: D1Database, params: LedgerRangeParams) =>
+  SELECT_MOVED.bind(d1, params);
+
+const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
+  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor > coalesce((SELECT p.to_refund_minor
+    FROM invoice_entries p WHERE p.client_id = e.client_id AND p.currency = e.currency
+      AND p.sequence = e.sequence - 1), 0), 'Ended after payment', 'Ended before payment') END`;
+
+const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
+  ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;
 
 /**
  * The statement of the totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later
  * ones are to be refunded.
  */
-export const bindInvoiceTotals = (
-  d1: D1Database,
-  params: EntriesParams,
-  openingToRefundMinor: number,
-) => SELECT_TOTALS.bind(d1, { ...params, openingToRefundMinor });
+export const bindInvoiceTotals = (d1: D1Database, params: LedgerRangeParams) =>
+  SELECT_TOTALS.bind(d1, params);

@@ -1,4 +1,5 @@
-// The entries of a ledger in a period. The times of a ledger never decrease, so they are a range of it.
+// The entries of ledgers in a period. The times of a ledger never decrease, so what was booked in it is a range. Value
+// dates move some entries into the period, and others out of it.
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
@@ -11,10 +12,17 @@ export interface Period {
   toMs: number;
 }
 
-export type LedgerRangeParams = Period & { clientId: string };
+/** The clients with these ids, and with those between them. */
+export interface ClientRange {
+  clientId: string;
+  lastClientId: string;
+}
 
-/** Entries of an account that follow each other. */
+export type LedgerRangeParams = Period & ClientRange;
+
+/** Booked entries of an account that follow each other. */
 export interface EntryRange {
+  clientId: string;
   currency: Currency;
   /** The sequence of the first entry. */
   firstSequence: number;
@@ -22,25 +30,31 @@ export interface EntryRange {
   endSequence: number;
 }
 
+/** The condition of a table with the column `client_id`. */
+export const IN_CLIENTS = fragment`client_id >= ${"clientId"} AND client_id <= ${"lastClientId"}`;
+
+type Accounts = Fragment<keyof ClientRange>;
+
 /** The last entry of account `a` before the time: one row of an index. */
 const lastBefore = <const Time extends "fromMs" | "toMs">(ledger: Fragment<never>, time: Time) =>
-  fragment`(SELECT e.sequence FROM ${ledger} e WHERE e.client_id = ${"clientId"} AND e.currency = a.currency
+  fragment`(SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
     AND e.created_at_ms < ${time} ORDER BY e.created_at_ms DESC, e.sequence DESC LIMIT 1)`;
 
 /**
- * The period of each of the client's accounts in the table `ledger`: `a` has its currency, and `b` and `l` are the last
- * entries before the period and before its end, with nulls if there are none. `accounts` selects the currencies.
+ * The period of each account in the table `ledger`: `a` has its client and currency, and `b` and `l` are the last entries
+ * before the period and before its end, with nulls if there are none. `accounts` selects the clients and currencies.
  */
-export const accountPeriods = (ledger: Fragment<never>, accounts: Fragment<"clientId">) => fragment`
+export const accountPeriods = (ledger: Fragment<never>, accounts: Accounts) => fragment`
   FROM (${accounts}) a
-  LEFT JOIN ${ledger} b ON b.client_id = ${"clientId"} AND b.currency = a.currency
+  LEFT JOIN ${ledger} b ON b.client_id = a.client_id AND b.currency = a.currency
     AND b.sequence = ${lastBefore(ledger, "fromMs")}
-  LEFT JOIN ${ledger} l ON l.client_id = ${"clientId"} AND l.currency = a.currency
+  LEFT JOIN ${ledger} l ON l.client_id = a.client_id AND l.currency = a.currency
     AND l.sequence = ${lastBefore(ledger, "toMs")}
-  ORDER BY a.currency`;
+  ORDER BY a.client_id, a.currency`;
 
 /** The columns of `EntryRange` in `accountPeriods`. */
 export const RANGE_COLUMNS = {
+  clientId: expression<string>()`a.client_id`,
   currency: expression<Currency>()`a.currency`,
   firstSequence: expression<number>()`coalesce(b.sequence, 0) + 1`,
   endSequence: expression<number>()`coalesce(l.sequence, 0) + 1`,
@@ -54,24 +68,96 @@ export interface EntriesParams {
   fromSequence: number;
   /** Exclusive. */
   endSequence: number;
+  /** Entries with an earlier value date are left out. */
+  fromMs: number;
 }
 
 /** The columns of an entry `e` of a ledger that its LEFT JOINed order `o` has. */
 export const ORDER_OF_ENTRY = {
-  ...orNull(columnsOf<Orders>("o")("orderRefId")),
+  ...orNull(columnsOf<Orders>("o")("orderRefId", "campaign")),
   /** The number of gifts of an order. Null for other entries. */
   qty: expression<number | null>()`iif(e.kind = 'order', o.qty, NULL)`,
+  /** That of the product when it was ordered. Null for other entries. */
+  taxCode: expression<string | null>()`iif(e.kind = 'order', (SELECT r.content ->> '$.taxCode'
+    FROM product_revisions r WHERE r.product_id = o.product_id AND r.revision = o.product_revision), NULL)`,
   /** The fee that the amount of an order contains. Null for other entries. */
   feeMinor: expression<number | null>()`iif(e.kind = 'order', o.order_fee_minor, NULL)`,
 };
 
+const IS_NOT_EARLIER = fragment`ifnull(e.value_at_ms, e.created_at_ms) >= ${"fromMs"}`;
+
 /** The entries `e` of `EntriesParams`. */
 export const IN_RANGE = fragment`
   e.client_id = ${"clientId"} AND e.currency = ${"currency"}
-  AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"} ORDER BY e.sequence`;
+  AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"}
+  AND ${IS_NOT_EARLIER} ORDER BY e.sequence`;
 
-/** The sum of the entries of one sort. */
+/** An entry that was booked after the month of its value date. */
+export interface MovedEntry {
+  clientId: string;
+  currency: Currency;
+  sequence: number;
+  amountMinor: number;
+  createdAtMs: number;
+  valueAtMs: number | null;
+}
+
+/** Whether entry `e` belongs to a month before its booking: the condition of an index. */
+const IS_MOVED = fragment`
+  strftime('%Y-%m', e.value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', e.created_at_ms / 1000, 'unixepoch')`;
+
+/**
+ * The entries `e` that were booked in the period or later, and belong to a month that ends before their booking, and not
+ * after the period.
+ */
+export const movedEntries = (ledger: Fragment<never>, accounts: Accounts) => fragment`
+  FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
+    AND ${IS_MOVED}
+  LEFT JOIN orders o ON o.id = e.order_id
+  ORDER BY e.client_id, e.currency, e.sequence`;
+
+const sumOf = (entries: readonly MovedEntry[]) =>
+  entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
+
+/** How value dates change the period of an account. `entries` are those of `movedEntries`. */
+export function movesOf<Entry extends MovedEntry>(
+  entries: readonly Entry[],
+  { clientId, currency }: EntryRange,
+  { fromMs, toMs }: Period,
+) {
+  const own = entries.filter((each) => each.clientId === clientId && each.currency === currency);
+  const earlier = own.filter(({ valueAtMs }) => (valueAtMs ?? 0) < fromMs);
+  const booked = own.filter(({ createdAtMs }) => createdAtMs >= toMs);
+  const late = booked.filter((entry) => !earlier.includes(entry));
+  const after = (moved: readonly Entry[], { sequence }: MovedEntry) =>
+    sumOf(moved.filter((each) => each.sequence > sequence));
+  return {
+    /** Entries of the period that were booked after it. */
+    late,
+    /** What the balances before and after the period have besides what was booked until then. */
+    openingMinor: sumOf(earlier),
+    closingMinor: sumOf(booked),
+    /** The balance after an entry of the period, from the one after its booking and the one after the period. */
+    balanceAfter: (entry: Entry, bookedMinor: number, closingMinor: number) =>
+      late.includes(entry)
+        ? closingMinor - after(late, entry)
+        : bookedMinor + after(earlier, entry),
+  };
+}
+
+/** Whether an entry of account `a` belongs to the period. */
+export const hasEntries = (ledger: Fragment<never>) => fragment`
+  EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER})
+  OR EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"toMs"} AND e.value_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
+    AND ${IS_MOVED})`;
+
+/** The sum of the entries of one sort of an account. */
 export interface LedgerTotal {
+  clientId: string;
+  currency: Currency;
   /** Such as `Orders`. */
   item: string;
   entries: number;
@@ -81,12 +167,17 @@ export interface LedgerTotal {
   feesMinor: number;
 }
 
-/** The totals of the entries `e` of `EntriesParams`, which have their orders `o`. `item` is the sort of an entry. */
-export const ledgerTotals = <Name extends string, Joined extends string>(
-  item: Fragment<Name>,
-  entries: Fragment<Joined>,
+/** The totals of the entries `e` that were booked in the period and belong to it. `item` is the sort of an entry. */
+export const ledgerTotals = (
+  item: Fragment<never>,
+  ledger: Fragment<never>,
+  accounts: Accounts,
 ) => fragment`
-  SELECT item, count(*) AS entries, sum(amount_minor) AS amountMinor, sum(fee_minor) AS feesMinor
-  FROM (SELECT ${item} AS item, e.amount_minor, iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
-    FROM ${entries} WHERE ${IN_RANGE})
-  GROUP BY item`;
+  SELECT client_id AS clientId, currency, item, count(*) AS entries, sum(amount_minor) AS amountMinor,
+    sum(fee_minor) AS feesMinor
+  FROM (SELECT e.client_id, e.currency, ${item} AS item, e.amount_minor,
+      iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
+    FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
+      AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER}
+    LEFT JOIN orders o ON o.id = e.order_id)
+  GROUP BY client_id, currency, item`;

@@ -1,7 +1,19 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
-import { bindAccountPeriods } from "./account.ts";
-import { bindInvoicePeriods, toInvoicePeriod } from "./invoice.ts";
-import type { EntryRange, Period } from "./ledger-range.ts";
+import { bindAccountPeriods, bindAccountTotals, bindMovedAccountEntries } from "./account.ts";
+import { bindNumbered } from "./closing-queries.ts";
+import {
+  bindInvoicePeriods,
+  bindInvoiceTotals,
+  bindMovedInvoiceEntries,
+  toInvoicePeriod,
+} from "./invoice.ts";
+import {
+  type ClientRange,
+  type EntryRange,
+  type MovedEntry,
+  movesOf,
+  type Period,
+} from "./ledger-range.ts";
 import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatDay, HOUR_MS, parseUtc } from "../../core/values/time.ts";
@@ -14,10 +26,14 @@ export interface Month extends Period {
   month: string;
 }
 
+export const MONTH_INPUT = kinds.optional(
+  kinds.month("Month (UTC)", { preset: "the present month" }),
+);
+
 /** The inputs that select a client's month. */
 export const STATEMENT_INPUT = {
   client: kinds.client("Client"),
-  month: kinds.optional(kinds.month("Month (UTC)", { preset: "the present month" })),
+  month: MONTH_INPUT,
   currency: kinds.optional(kinds.currency("Currency", { preset: "all" })),
 };
 
@@ -27,8 +43,9 @@ interface StatementInput {
   currency: Currency | undefined;
 }
 
-/** Errors: `validation_error` if the month has not begun. */
-function monthOf(month: string, nowMs: number): Month {
+/** The month, by default the present one. Errors: `validation_error` if it has not begun. */
+export function monthOf(given: string | undefined, nowMs: number): Month {
+  const month = given ?? formatDay(nowMs).slice(0, 7);
   const fromMs = parseUtc(`${month}-01`) ?? Infinity;
   if (fromMs > nowMs) {
     throw validationError([{ field: "month", message: "must be a month that has begun" }]);
@@ -43,7 +60,47 @@ const CLOCK_TOLERANCE_MS = HOUR_MS;
 /** Whether new entries are in a later month, even if the clock that sets their time is slow. */
 export const isFinalAt = ({ toMs }: Month, nowMs: number) => nowMs >= toMs + CLOCK_TOLERANCE_MS;
 
-export type StatementLedgers = Awaited<ReturnType<typeof readLedgers>>;
+export const PROVISIONAL =
+  "Provisional: entries may be added until one hour after the end of the month.";
+
+export type MonthLedgers = Awaited<ReturnType<typeof readMonth>>;
+
+/**
+ * The ledgers of the clients in the month, without their entries, and the totals of these, unless `hasTotals` is false.
+ * One round trip, and one transaction: entries may be added meanwhile.
+ */
+export async function readMonth(
+  d1: D1Database,
+  clients: ClientRange,
+  month: Month,
+  hasTotals: boolean,
+) {
+  const params = { ...clients, fromMs: month.fromMs, toMs: month.toMs };
+  const summed = hasTotals ? params : { ...params, toMs: params.fromMs };
+  const found = await batch(d1, {
+    accounts: bindAccountPeriods(d1, params),
+    invoiced: bindInvoicePeriods(d1, params),
+    movedAccounts: bindMovedAccountEntries(d1, params),
+    movedInvoiced: bindMovedInvoiceEntries(d1, params),
+    numbered: bindNumbered(d1, params),
+    credit: bindAccountTotals(d1, summed),
+    invoice: bindInvoiceTotals(d1, summed),
+  });
+  const movedAccounts = found.movedAccounts.results;
+  const movedInvoiced = found.movedInvoiced.results;
+  /** A ledger whose first entry is in a later month did not exist at the end of this month. */
+  const exists = (moved: readonly MovedEntry[]) => (range: EntryRange) =>
+    range.endSequence > 1 || movesOf(moved, range, month).late.length > 0;
+  return {
+    ...month,
+    accounts: found.accounts.results.filter(exists(movedAccounts)),
+    invoiced: found.invoiced.results.map(toInvoicePeriod).filter(exists(movedInvoiced)),
+    movedAccounts,
+    movedInvoiced,
+    numbered: found.numbered.results,
+    totals: { credit: found.credit.results, invoice: found.invoice.results },
+  };
+}
 
 /**
  * A client's month, with the ledgers of its statement without their entries. One round trip for the client, and one for
@@ -53,24 +110,18 @@ export async function readLedgers(
   d1: D1Database,
   { client: clientId, month: given, currency }: StatementInput,
   nowMs: number,
+  hasTotals: boolean,
 ) {
-  const month = monthOf(given ?? formatDay(nowMs).slice(0, 7), nowMs);
-  const params = { clientId, fromMs: month.fromMs, toMs: month.toMs };
-  const [{ name }, found] = await Promise.all([
+  const month = monthOf(given, nowMs);
+  const [{ name }, ledgers] = await Promise.all([
     requireClient(d1, clientId),
-    batch(d1, {
-      accounts: bindAccountPeriods(d1, params),
-      invoiced: bindInvoicePeriods(d1, params),
-    }),
+    readMonth(d1, { clientId, lastClientId: clientId }, month, hasTotals),
   ]);
-  // A ledger whose first entry is in a later month did not exist at the end of this month.
-  const isShown = (each: EntryRange) =>
-    each.endSequence > 1 && (currency === undefined || each.currency === currency);
+  const isShown = (each: EntryRange) => currency === undefined || each.currency === currency;
   return {
-    ...month,
-    clientId,
+    ...ledgers,
     clientName: name,
-    accounts: found.accounts.results.filter(isShown),
-    invoiced: found.invoiced.results.map(toInvoicePeriod).filter(isShown),
+    accounts: ledgers.accounts.filter(isShown),
+    invoiced: ledgers.invoiced.filter(isShown),
   };
 }

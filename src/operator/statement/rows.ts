@@ -3,23 +3,24 @@
 import {
   type AccountPeriod,
   bindAccountEntries,
-  bindAccountTotals,
+  itemOfBooking,
   type StatementEntry,
 } from "./account.ts";
 import {
   bindInvoiceEntries,
-  bindInvoiceTotals,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
   owedMinor,
 } from "./invoice.ts";
-import type { EntriesParams, EntryRange, LedgerTotal } from "./ledger-range.ts";
-import type { StatementLedgers } from "./month.ts";
+import { type EntriesParams, type EntryRange, type LedgerTotal, movesOf } from "./ledger-range.ts";
+import type { MonthLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
 import { adjustmentName } from "../../features/credit/response.ts";
 import type { Bound } from "../../platform/db/sql.ts";
+import { wordsOf } from "../words.ts";
 import * as kinds from "../declaration/kinds.ts";
 
 /** In the order of the CSV file. All amounts of a row are in its currency. */
@@ -44,6 +45,14 @@ export const STATEMENT_COLUMNS = {
   order_date: kinds.time("Order placed"),
   unpaid: kinds.amount("Unpaid"),
   to_be_refunded: kinds.amount("To be refunded"),
+  /** Later than the date if the entry has a value date. */
+  booked: kinds.time("Booked"),
+  /** For programs of accounting. Null until the month is closed. */
+  number: kinds.text("Number of the statement"),
+  contact: kinds.text("Contact"),
+  description: kinds.text("Description"),
+  campaign: kinds.text("Campaign"),
+  tax_code: kinds.text("Tax code"),
 };
 
 export type StatementRow = kinds.OutputOf<typeof STATEMENT_COLUMNS>;
@@ -59,91 +68,161 @@ type Sums = Readonly<Record<string, number>>;
 export interface StatementLedger {
   kind: "credit" | "invoice";
   range: EntryRange;
+  /** The beginning of the month. */
+  fromMs: number;
   before: Sums;
   after: Sums;
-  /** What the entries add up to. */
-  changeMinor: number;
+  /** Credit, or what is owed. The difference is what the entries add up to. */
+  balances: { openingMinor: number; closingMinor: number };
   opening: StatementRow;
   closing: StatementRow;
   bindEntries: (d1: D1Database, params: EntriesParams) => Bound<object>;
-  bindTotals: (d1: D1Database, params: EntriesParams) => Bound<LedgerTotal>;
+  /** Entries of the month that were booked later. They follow the others. */
+  late: readonly StatementRow[];
+  lateTotals: readonly LedgerTotal[];
   /** The row of an entry that was read with `bindEntries`. */
   rowOf: (entry: never) => StatementRow;
 }
 
 /** The parameters for the entries from the sequence on, and before another one, that are in the ledger. */
 export const entriesIn = (
-  clientId: string,
-  { currency, firstSequence, endSequence }: EntryRange,
+  { range: { clientId, currency, firstSequence, endSequence }, fromMs }: StatementLedger,
   from = firstSequence,
   end = endSequence,
 ): EntriesParams => ({
   clientId,
   currency,
+  fromMs,
   fromSequence: Math.max(from, firstSequence),
   endSequence: Math.min(end, endSequence),
 });
 
-/** The ledgers of a statement in the order of the file. */
-export function ledgersOf({ accounts, invoiced, ...month }: StatementLedgers): StatementLedger[] {
-  return [
-    ...accounts.map((account) => accountLedger(account, month)),
-    ...invoiced.map((period) => invoiceLedger(period, month)),
-  ];
-}
+/** The ledgers of statements in the order of the file. */
+export const ledgersOf = (month: MonthLedgers): StatementLedger[] => [
+  ...month.accounts.map((account) => accountLedger(account, month)),
+  ...month.invoiced.map((period) => invoiceLedger(period, month)),
+];
 
-type StatementMonth = Omit<StatementLedgers, "accounts" | "invoiced">;
+/** The numbered statement of the ledger. Undefined until the month is closed. */
+export const numberedOf = (
+  { numbered }: Pick<MonthLedgers, "numbered">,
+  { clientId, currency }: Pick<EntryRange, "clientId" | "currency">,
+) => numbered.find((each) => each.clientId === clientId && each.currency === currency);
 
 const rowIn =
-  ({ clientId, month }: StatementMonth, currency: Currency) =>
+  (ledgers: MonthLedgers, range: EntryRange) =>
   (type: string, cells: Partial<StatementRow>): StatementRow => ({
     ...EMPTY,
-    client_id: clientId,
-    month,
-    currency,
+    client_id: range.clientId,
+    month: ledgers.month,
+    currency: range.currency,
     type,
+    number: numberedOf(ledgers, range)?.name ?? null,
+    contact: numberedOf(ledgers, range)?.addressee.split("\n")[0] ?? null,
+    description: [
+      wordsOf(type.replace("invoice_", "")),
+      ...(cells.order_number == null ? [] : [orderNumber(cells.order_number)]),
+      ...(cells.order_ref_id == null ? [] : [cells.order_ref_id]),
+      ...(cells.reference == null ? [] : [cells.reference]),
+    ].join(" "),
     ...cells,
   });
 
-function accountLedger(account: AccountPeriod, month: StatementMonth): StatementLedger {
+export const sumOf = (totals: readonly LedgerTotal[], name: "amountMinor" | "feesMinor") =>
+  totals.reduce((sum, total) => sum + total[name], 0);
+
+/** Whether the entries lead from the opening to the closing balance. */
+export const addsUp = (
+  { balances: { openingMinor, closingMinor } }: StatementLedger,
+  totals: readonly LedgerTotal[],
+) => openingMinor + sumOf(totals, "amountMinor") === closingMinor;
+
+/** The totals of the ledger. */
+export function monthTotalsOf(
+  { kind, range: { clientId, currency }, lateTotals }: StatementLedger,
+  all: MonthLedgers["totals"],
+): LedgerTotal[] {
+  const booked = all[kind].filter(
+    (each) => each.clientId === clientId && each.currency === currency,
+  );
+  const byItem = Map.groupBy([...booked, ...lateTotals], ({ item }) => item).values();
+  const totals = [...byItem].map((same) => ({
+    ...(same[0] as LedgerTotal),
+    entries: same.reduce((sum, { entries }) => sum + entries, 0),
+    amountMinor: sumOf(same, "amountMinor"),
+    feesMinor: sumOf(same, "feesMinor"),
+  }));
+  return totals;
+}
+
+const totalOf = (
+  item: string,
+  { clientId, currency, amountMinor }: StatementEntry | InvoiceEntry,
+): LedgerTotal => ({ clientId, currency, item, entries: 1, amountMinor, feesMinor: 0 });
+
+function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLedger {
   const { currency } = account;
-  const row = rowIn(month, currency);
+  const row = rowIn(month, account);
   const amount = (minor: number) => formatAmount(minor, currency);
-  const { openingMinor, closingMinor } = account;
+  const moves = movesOf(month.movedAccounts, account, month);
+  const openingMinor = account.openingMinor + moves.openingMinor;
+  const closingMinor = account.closingMinor + moves.closingMinor;
   const balance = (date: number, minor: number) => ({ date, balance: amount(minor) });
+  const rowOf = (entry: StatementEntry) =>
+    row(entry.kind === "adjustment" ? adjustmentName(entry.amountMinor) : entry.kind, {
+      ...entryCells(entry, currency),
+      order_total: entry.kind === "order" ? amount(-entry.amountMinor) : null,
+      note: entry.note,
+      balance: amount(moves.balanceAfter(entry, entry.balanceMinor, closingMinor)),
+    });
   return {
     kind: "credit",
     range: account,
+    fromMs: month.fromMs,
     before: { "Opening balance": openingMinor },
     after: { "Closing balance": closingMinor },
-    changeMinor: closingMinor - openingMinor,
+    balances: { openingMinor, closingMinor },
     opening: row("opening_balance", balance(month.fromMs, openingMinor)),
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
     bindEntries: bindAccountEntries,
-    bindTotals: bindAccountTotals,
-    rowOf: (entry: StatementEntry) =>
-      row(entry.kind === "adjustment" ? adjustmentName(entry.amountMinor) : entry.kind, {
-        ...entryCells(entry, currency),
-        order_total: entry.kind === "order" ? amount(-entry.amountMinor) : null,
-        note: entry.note,
-        balance: amount(entry.balanceMinor),
-      }),
+    late: moves.late.map(rowOf),
+    lateTotals: moves.late.map((entry) => totalOf(itemOfBooking(entry), entry)),
+    rowOf,
   };
 }
 
-function invoiceLedger(period: InvoicePeriod, month: StatementMonth): StatementLedger {
+/** Payments with a value date change only what is unpaid. */
+function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLedger {
   const { currency } = period;
-  const row = rowIn(month, currency);
+  const row = rowIn(month, period);
   const amount = (minor: number) => formatAmount(minor, currency);
-  const { opening, closing } = period;
+  const moves = movesOf(month.movedInvoiced, period, month);
+  const withMoved = (sums: InvoiceSums, movedMinor: number) => ({
+    ...sums,
+    unpaidMinor: sums.unpaidMinor + movedMinor,
+  });
+  const opening = withMoved(period.opening, moves.openingMinor);
+  const closing = withMoved(period.closing, moves.closingMinor);
   const sums = (each: InvoiceSums) => ({
     balance: amount(owedMinor(each)),
     unpaid: amount(each.unpaidMinor),
     to_be_refunded: amount(each.toRefundMinor),
   });
+  const sumsAfter = (entry: InvoiceEntry): InvoiceSums => ({
+    unpaidMinor: moves.balanceAfter(entry, entry.unpaidMinor, closing.unpaidMinor),
+    toRefundMinor: moves.late.includes(entry) ? closing.toRefundMinor : entry.toRefundMinor,
+  });
+  const rowOf = (entry: InvoiceEntry) =>
+    row(`invoice_${entry.kind}`, {
+      ...entryCells(entry, currency),
+      order_total: entry.kind === "order" ? amount(entry.amountMinor) : null,
+      order_date: entry.orderCreatedAtMs,
+      ...sums(sumsAfter(entry)),
+    });
   return {
     kind: "invoice",
     range: period,
+    fromMs: month.fromMs,
     before: {
       "Unpaid at the beginning": opening.unpaidMinor,
       "To be refunded at the beginning": opening.toRefundMinor,
@@ -153,26 +232,24 @@ function invoiceLedger(period: InvoicePeriod, month: StatementMonth): StatementL
       "To be refunded": closing.toRefundMinor,
       "Owed at the end": owedMinor(closing),
     },
-    changeMinor: owedMinor(closing) - owedMinor(opening),
+    balances: { openingMinor: owedMinor(opening), closingMinor: owedMinor(closing) },
     opening: row("invoice_opening", { date: month.fromMs, ...sums(opening) }),
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
     bindEntries: bindInvoiceEntries,
-    bindTotals: (d1, params) => bindInvoiceTotals(d1, params, opening.toRefundMinor),
-    rowOf: (entry: InvoiceEntry) =>
-      row(`invoice_${entry.kind}`, {
-        ...entryCells(entry, currency),
-        order_total: entry.kind === "order" ? amount(entry.amountMinor) : null,
-        order_date: entry.orderCreatedAtMs,
-        ...sums(entry),
-      }),
+    late: moves.late.map(rowOf),
+    lateTotals: moves.late.map((entry) => totalOf("Payments", entry)),
+    rowOf,
   };
 }
 
 const entryCells = (entry: StatementEntry | InvoiceEntry, currency: Currency) => ({
   sequence: entry.sequence,
-  date: entry.createdAtMs,
+  date: entry.valueAtMs ?? entry.createdAtMs,
+  booked: entry.createdAtMs,
   order_number: entry.orderId,
   order_ref_id: entry.orderRefId,
+  campaign: entry.campaign,
+  tax_code: entry.taxCode,
   qty: entry.qty,
   order_fee: entry.feeMinor === null ? null : formatAmount(entry.feeMinor, currency),
   reference: entry.reference,

@@ -2,8 +2,16 @@
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
-import { isFinalAt, readLedgers, STATEMENT_INPUT } from "./month.ts";
-import { entriesIn, ledgersOf, STATEMENT_COLUMNS, type StatementLedger } from "./rows.ts";
+import { isFinalAt, PROVISIONAL, readLedgers, STATEMENT_INPUT } from "./month.ts";
+import {
+  addsUp,
+  entriesIn,
+  ledgersOf,
+  STATEMENT_COLUMNS,
+  type StatementLedger,
+  sumOf,
+  monthTotalsOf,
+} from "./rows.ts";
 
 /** The largest number of entries of each ledger that are shown. */
 export const MAX_SHOWN = 2_000;
@@ -13,7 +21,7 @@ export const statementShow = view({
   name: "statement",
   title: "Statement",
   description:
-    "What a client has ordered and paid in a month. An order on invoice is in the month in which it was placed; its cancellations, payment and refund are in the months in which they were made.",
+    "What a client has ordered and paid in a month. An order on invoice is in the month in which it was placed; its cancellations, payment and refund are in the months in which they were made, or in those of their value dates. Amounts are net of tax.",
   permission: "view",
   input: {
     ...STATEMENT_INPUT,
@@ -25,6 +33,10 @@ export const statementShow = view({
       company: kinds.text("Company"),
       month: kinds.month("Month"),
       final: kinds.flag("Final"),
+      number: kinds.text("Number"),
+      issued: kinds.time("Issued"),
+      sender: kinds.lines("Sender"),
+      addressee: kinds.lines("Addressee"),
     },
     lists: {
       totals: {
@@ -45,24 +57,37 @@ export const statementShow = view({
     },
   },
   read: async ({ DB, nowMs }, input) => {
-    const month = await readLedgers(DB, input, nowMs);
+    const month = await readLedgers(DB, input, nowMs, true);
     const ledgers = ledgersOf(month);
-    const statements = ledgers.flatMap(({ range, bindTotals, bindEntries }) => [
-      bindTotals(DB, entriesIn(input.client, range)),
-      bindEntries(DB, entriesIn(input.client, range, 1, range.firstSequence + input.entries)),
-    ]);
+    const statements = ledgers.map((ledger) => {
+      const end = ledger.range.firstSequence + input.entries;
+      return ledger.bindEntries(DB, entriesIn(ledger, 1, end));
+    });
     const found = ledgers.length === 0 ? [] : await DB.batch(statements);
+    const shown = month.numbered.filter((each) =>
+      ledgers.some(({ range }) => range.currency === each.currency),
+    );
+    const [first] = shown;
     const isFinal = isFinalAt(month, nowMs);
     return {
       ...(ledgers.length === 0 && { text: NOTHING }),
-      facts: { company: month.clientName, month: month.month, final: isFinal },
+      facts: {
+        company: month.clientName,
+        month: month.month,
+        final: isFinal,
+        ...(first && {
+          number: shown.map(({ name }) => name).join(", "),
+          issued: first.createdAtMs,
+          sender: first.sender,
+          addressee: first.addressee,
+        }),
+      },
       lists: {
-        totals: ledgers.flatMap((ledger, index) =>
-          totalRows(ledger, (found[2 * index]?.results ?? []) as LedgerTotal[]),
-        ),
-        entries: ledgers.flatMap(({ rowOf }, index) =>
-          (found[2 * index + 1]?.results ?? []).map((entry) => rowOf(entry as never)),
-        ),
+        totals: ledgers.flatMap((ledger) => totalRows(ledger, monthTotalsOf(ledger, month.totals))),
+        entries: ledgers.flatMap(({ rowOf, late }, index) => [
+          ...(found[index]?.results ?? []).map((entry) => rowOf(entry as never)),
+          ...late.slice(0, input.entries),
+        ]),
       },
       warnings: [
         ...(isFinal ? [] : [PROVISIONAL]),
@@ -73,7 +98,6 @@ export const statementShow = view({
   },
 });
 
-const PROVISIONAL = "Provisional: entries may be added until one hour after the end of the month.";
 const NOTHING = "There is no credit account, and there are no orders on invoice.";
 
 /** The sequences of a ledger have no gaps. */
@@ -92,9 +116,7 @@ const ITEMS = [
 /** Errors: if the entries do not add up. */
 function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
   const { currency } = ledger.range;
-  const sumOf = (name: "amountMinor" | "feesMinor") =>
-    totals.reduce((sum, total) => sum + total[name], 0);
-  if (sumOf("amountMinor") !== ledger.changeMinor) {
+  if (!addsUp(ledger, totals)) {
     throw new Error(`a ledger of ${ledger.kind} in ${currency} does not add up`);
   }
   const row = (item: string, minor: number, entries: number | null = null) => ({
@@ -111,7 +133,7 @@ function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
     ...totals
       .toSorted((a, b) => ITEMS.indexOf(a.item) - ITEMS.indexOf(b.item))
       .map(({ item, amountMinor, entries }) => row(item, amountMinor, entries)),
-    row("Fees, contained in the orders", sumOf("feesMinor")),
+    row("Fees, contained in the orders", sumOf(totals, "feesMinor")),
     ...rows(ledger.after),
   ];
 }

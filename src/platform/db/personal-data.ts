@@ -45,6 +45,15 @@ export const PERSONAL_DATA_KINDS = {
     erasedBy: "`client set --support-email none --reply-to none`",
     retainedUntil: "the operator changes it",
   },
+  billing: {
+    purpose: "the partner's company on statements, which may be a person",
+    erasedBy: "`client set --legal-name none --billing-address none --tax-number none`",
+    retainedUntil: "the operator changes it",
+  },
+  addresseeOfStatement: byNothing(
+    "the partner's company on a numbered statement",
+    "nothing: a numbered statement cannot be changed",
+  ),
   endpoint: byNothing("the partner's endpoint; the URL may contain a token"),
   operator: byNothing(
     "which operator changed something, and why; no data of recipients",

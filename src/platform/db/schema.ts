@@ -275,6 +275,10 @@ export const clients = auditedTable("clients", {
   ),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
   register: audited(text("register", { enum: ["formal", "informal"] })),
+  legalName: audited(personal("billing", text("legal_name"))),
+  billingAddress: audited(personal("billing", text("billing_address"))),
+  taxNumber: audited(personal("billing", text("tax_number"))),
+  purchaseOrder: audited(text("purchase_order")),
   parentId: unaudited("constant", text("parent_id")),
   clockMs: unaudited("internal", integer("clock_ms").notNull().default(0)),
   registeredUntil: unaudited("internal", text("registered_until").notNull().default("[0,0,0]")),
@@ -341,6 +345,8 @@ export const orders = auditedTable("orders", {
   orderRefId: personal("reference", text("order_ref_id")),
   placementId: unaudited("constant", text("placement_id")),
   requestDigest: personal("digest", text("request_digest")),
+  campaign: audited(text("campaign")),
+  credentialId: unaudited("constant", integer("credential_id")),
   giftOrderMethod: unaudited(
     "constant",
     text("gift_order_method", {
@@ -553,6 +559,7 @@ export const creditEntries = table(
     reference: personal("booking", text("reference")),
     note: personal("booking", text("note")),
     createdAtMs: integer("created_at_ms").notNull(),
+    valueAtMs: integer("value_at_ms"),
   },
   ["clientId", "currency", "sequence"],
 );
@@ -572,8 +579,25 @@ export const invoiceEntries = table(
     toRefundMinor: integer("to_refund_minor").notNull(),
     reference: personal("bankReference", text("reference")),
     createdAtMs: integer("created_at_ms").notNull(),
+    valueAtMs: integer("value_at_ms"),
   },
   ["clientId", "currency", "sequence"],
+);
+
+export const statements = auditedTable(
+  "statements",
+  {
+    series: unaudited("names", text("series").notNull()),
+    number: unaudited("names", integer("number").notNull()),
+    clientId: unaudited("names", text("client_id").notNull()),
+    currency: audited(currencyText("currency").notNull()),
+    month: audited(text("month").notNull()),
+    toMs: unaudited("derived", integer("to_ms").notNull()),
+    sender: audited(text("sender").notNull()),
+    addressee: personal("addresseeOfStatement", text("addressee").notNull()),
+    createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
+  },
+  ["clientId", "currency", "toMs"],
 );
 
 export const events = table(
@@ -734,6 +758,7 @@ export type Stock = typeof stock;
 export type Vendors = typeof vendors;
 export type AuditEntries = typeof auditEntries;
 export type CreditEntries = typeof creditEntries;
+export type Statements = typeof statements;
 export type InvoiceEntries = typeof invoiceEntries;
 export type Webhooks = typeof webhooks;
 export type WebhookDeliveries = typeof webhookDeliveries;

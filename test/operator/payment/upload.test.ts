@@ -246,7 +246,7 @@ test("finds the clients' references in money without an order, whose rows can be
   expect(plan.text).toContain(order_data.order_number);
   const { html } = await user.submit(plan, "Download these rows");
   expect(html.split("\r\n").slice(0, 2)).toEqual([
-    "row,order,amount,currency,reference,text",
+    "row,order,amount,currency,reference,text,value_date",
     expect.stringContaining(`2,${order_data.order_number},31.20,AUD,T-9,`),
   ]);
   const done = await api.run("payment upload", { file: new File([html], "rows.csv") });

@@ -2,7 +2,11 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { EntriesParams, Period } from "../../../src/operator/statement/ledger-range.ts";
+import type {
+  EntriesParams,
+  LedgerRangeParams,
+  Period,
+} from "../../../src/operator/statement/ledger-range.ts";
 import {
   bindInvoiceEntries,
   bindInvoicePeriods,
@@ -48,7 +52,7 @@ import { runs } from "../../support/runs.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function findInvoicePeriods(d1: D1Database, clientId: string, period: Period) {
-  const bound = bindInvoicePeriods(d1, { clientId, fromMs: period.fromMs, toMs: period.toMs });
+  const bound = bindInvoicePeriods(d1, { clientId, lastClientId: clientId, ...period });
   return (await bound.all<InvoicePeriodRow>()).results.map(toInvoicePeriod);
 }
 
@@ -62,10 +66,10 @@ interface Statement {
 }
 
 /** Checks that the totals lead from the opening to the closing sums. */
-async function expectTotals(clientId: string, period: InvoicePeriod, entries: InvoiceEntry[]) {
+async function expectTotals(month: Period, period: InvoicePeriod, entries: InvoiceEntry[]) {
   const { opening, closing } = period;
-  const bind = (params: EntriesParams) => bindInvoiceTotals(env.DB, params, opening.toRefundMinor);
-  const { sumOf } = await readTotals(clientId, period, bind);
+  const bind = (params: LedgerRangeParams) => bindInvoiceTotals(env.DB, params);
+  const { sumOf } = await readTotals(period, month, bind);
   const unpaid = sumOf("amountMinor", "Orders", "Ended before payment", "Payments");
   const toRefund = -sumOf("amountMinor", "Ended after payment", "Refunded");
   expect({
@@ -87,7 +91,7 @@ async function statementsOf(
     const bind = (params: EntriesParams) => bindInvoiceEntries(env.DB, params);
     const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
-    await expectTotals(clientId, each, entries);
+    await expectTotals(period, each, entries);
     statements.push({ period: each, entries });
   }
   return statements;

@@ -2,7 +2,9 @@
 import type {
   EntriesParams,
   EntryRange,
+  LedgerRangeParams,
   LedgerTotal,
+  Period,
 } from "../../../src/operator/statement/ledger-range.ts";
 import type { Bound } from "../../../src/platform/db/sql.ts";
 import fc from "fast-check";
@@ -42,14 +44,6 @@ export function after(timeMs: number, pauseMs: ActionTime["pauseMs"]): number {
   return Math.min(nextMs, MAY) - SECOND_MS;
 }
 
-/** The parameters that select the entries of the range. */
-const paramsOf = (clientId: string, { currency, firstSequence, endSequence }: EntryRange) => ({
-  clientId,
-  currency,
-  fromSequence: firstSequence,
-  endSequence,
-});
-
 /** The entries of the range, in pages of at most `pageEntries`. */
 export async function readPages<Entry>(
   clientId: string,
@@ -61,19 +55,21 @@ export async function readPages<Entry>(
   const { firstSequence, endSequence: end } = range;
   for (let fromSequence = firstSequence; fromSequence < end; fromSequence += pageEntries) {
     const endSequence = Math.min(fromSequence + pageEntries, end);
-    const params = { ...paramsOf(clientId, range), fromSequence, endSequence };
+    const params = { clientId, currency: range.currency, fromSequence, endSequence, fromMs: 0 };
     pages.push((await bind(params).all<Entry>()).results);
   }
   return pages;
 }
 
-/** The totals of the range by their items. */
+/** The totals of the account in the month by their items. */
 export async function readTotals(
-  clientId: string,
-  range: EntryRange,
-  bind: (params: EntriesParams) => Bound<LedgerTotal>,
+  { clientId, currency }: EntryRange,
+  month: Period,
+  bind: (params: LedgerRangeParams) => Bound<LedgerTotal>,
 ) {
-  const { results } = await bind(paramsOf(clientId, range)).all<LedgerTotal>();
+  const params = { clientId, lastClientId: clientId, ...month };
+  const found = (await bind(params).all<LedgerTotal>()).results;
+  const results = found.filter((total) => total.currency === currency);
   const sumOf = (name: "entries" | "amountMinor" | "feesMinor", ...items: string[]) =>
     results
       .filter(({ item }) => items.length === 0 || items.includes(item))

@@ -118,6 +118,14 @@ const invoiceEntry = ({
     VALUES (:client, 'AUD', ${String(sequence)}, ${kind}, ${order}, ${String(amount)},
       ${String(unpaid)}, ${String(refund)}, ${reference}, ${String(timeMs)})`;
 const withInvoice = [invoiceEntry()];
+const statement = ({ number = 1, client = ":client" } = {}) =>
+  `INSERT INTO statements (series, number, client_id, currency, month, to_ms, sender, addressee, created_at_ms)
+   VALUES ('1970', ${String(number)}, ${client}, 'AUD', '1970-0${String(number)}', 5 + ${String(number)}, 'a', 'b', 9)`;
+/** The same entry with a value date. */
+const valued = (entry: string, valueMs: number) =>
+  entry
+    .replace("created_at_ms)", "created_at_ms, value_at_ms)")
+    .replace(/\)$/, `, ${String(valueMs)})`);
 /** An event after the client's two: each order has one. */
 const event = ({ sequence = 3, order = ":order", data = "NULL" } = {}) =>
   `INSERT INTO events (client_id, sequence, type, order_id, data, created_at_ms)
@@ -613,6 +621,20 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: [invoiceEntry({ kind: "'payment'", reference: "'T-1'" })],
   },
+  credit_value_is_not_later: {
+    refused: [
+      valued(ledger("'adjustment'", "NULL", "'a'"), 9e12 + 1),
+      valued(ledger("'expiry'", ":order", "NULL"), 1),
+    ],
+    taken: [valued(ledger("'adjustment'", "NULL", "'a'"), 9e12)],
+  },
+  invoice_value_is_not_later: {
+    refused: [
+      valued(invoiceEntry({ kind: "'payment'" }), 2),
+      valued(invoiceEntry({ kind: "'refund'" }), 1),
+    ],
+    taken: [valued(invoiceEntry({ kind: "'payment'" }), 1)],
+  },
   health_is_one_row: { refused: ["INSERT INTO health (id) VALUES (2)"] },
   gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
   carrier_answers_are_json: {
@@ -759,6 +781,7 @@ const UNIQUE: Record<string, Case> = {
 };
 
 const FOREIGN_KEYS: Record<string, Case> = {
+  "statements (client_id) -> clients": { refused: [statement({ client: "'nobody'" })] },
   "emails (order_id, sequence) -> gifts": { refused: [email({ sequence: 9 })] },
   "codes (order_id, sequence) -> gifts": { refused: [code({ ...BOUND, sequence: "9" })] },
   "codes (product_id) -> products": { refused: [code({ product: "-1" })] },
@@ -895,6 +918,26 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
     given: client("status = 'suspended'"),
     refused: credentials("last_used_on = '2027-01-31'", "last_used_on = last_used_on"),
     taken: credentials("revoked_at_ms = 1"),
+  },
+  statement_numbers_have_no_gaps: {
+    given: [statement()],
+    refused: [statement({ number: 3 }), statement()],
+    taken: [statement({ number: 2 })],
+  },
+  statements_are_never_changed: {
+    given: [statement()],
+    refused: ["UPDATE statements SET sender = 'c'"],
+  },
+  statements_are_never_deleted: { given: [statement()], refused: ["DELETE FROM statements"] },
+  credit_of_closed_months_stays: {
+    given: [statement()],
+    refused: [valued(ledger("'adjustment'", "NULL", "'a'"), 5)],
+    taken: [valued(ledger("'adjustment'", "NULL", "'a'"), 6)],
+  },
+  invoices_of_closed_months_stay: {
+    given: [statement()],
+    refused: [valued(invoiceEntry({ kind: "'payment'", timeMs: 9 }), 5)],
+    taken: [valued(invoiceEntry({ kind: "'payment'", timeMs: 9 }), 6)],
   },
   credit_entries_are_never_changed: {
     refused: creditEntry("note = 'changed'", "amount_minor = amount_minor"),

@@ -169,6 +169,7 @@ function hiddenFields({ product, stock }: ProductWithStock, other: ProductWithSt
     redeem_instructions: instructions,
     barcode,
     ...product.customs,
+    tax_code: product.taxCode,
     delivery_days: product.deliveryDays,
     recipient_info: product.recipientInfo,
     track_inventory: hasCodes(product) || hasCodes(other.product) || levels.map(isTracked),

@@ -1,0 +1,50 @@
+// Closes a month: numbers its statements.
+import { refusal, validationError } from "../../core/api-error.ts";
+import { plural } from "../../core/values/plural.ts";
+import { change } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { countUnnumbered, numberStatements, readSender } from "./closing-queries.ts";
+import { isFinalAt, monthOf, PROVISIONAL } from "./month.ts";
+
+/** One transaction. */
+export const statementClose = change({
+  name: "statement close",
+  title: "Close the month",
+  description:
+    "Numbers the statements of all clients with entries in the month, without gaps within a year. A numbered statement never changes: what is booked later with a value date in the month is in the month after it. Closing a month again numbers only what has no number.",
+  permission: "money",
+  isFinal: true,
+  input: {
+    month: kinds.month("Month (UTC)"),
+    sender: kinds.optional(
+      kinds.lines("Sender", {
+        max: 1_000,
+        hint: "Your company with its address, tax number and bank account. Without it, that of the last statement.",
+      }),
+    ),
+  },
+  examples: ['--month 2026-05 --sender "Regalo Ltd, 1 Example Street" --reason "Month end"'],
+  present: async ({ DB }) => ({ sender: await readSender(DB) }),
+  plan: async ({ DB, nowMs }, { month: given, sender: newSender }) => {
+    const month = monthOf(given, nowMs);
+    if (!isFinalAt(month, nowMs)) throw refusal(PROVISIONAL);
+    const [sender, count] = await Promise.all([
+      newSender ?? readSender(DB),
+      countUnnumbered(DB, month),
+    ]);
+    if (sender === null) {
+      throw validationError([{ field: "sender", message: "is required for the first statement" }]);
+    }
+    const { fromMs, toMs } = month;
+    return {
+      closing: { month: given, fromMs, toMs, sender },
+      will: count === 0 ? null : `number ${plural(count, "statement")} of ${given}`,
+      subjects: [{ type: "statement", keys: [given] }],
+      preview: { ...(count === 0 && { text: "All statements of the month are numbered." }) },
+    };
+  },
+  run: async ({ DB, nowMs }, { closing }) => {
+    const count = await numberStatements(DB, { ...closing, nowMs });
+    return { text: `${plural(count, "statement")} of ${closing.month} numbered.` };
+  },
+});

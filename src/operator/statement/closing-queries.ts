@@ -1,0 +1,72 @@
+// The statements that number the months of clients.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Statements } from "../../platform/db/schema.ts";
+import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import { ACCOUNTS_WITH_ENTRIES } from "./account.ts";
+import { INVOICES_WITH_ENTRIES } from "./invoice.ts";
+import type { LedgerRangeParams, Period } from "./ledger-range.ts";
+
+const NUMBERED = {
+  /** Such as `2026-00042`. */
+  name: expression<string>()`printf('%s-%05d', t.series, t.number)`,
+  ...columnsOf<Statements>("t")("clientId", "currency", "sender", "addressee", "createdAtMs"),
+};
+
+export type NumberedStatement = RowOf<typeof NUMBERED>;
+
+const SELECT_NUMBERED = sql<Omit<LedgerRangeParams, "fromMs">>()`
+  SELECT ${NUMBERED} FROM statements t
+  WHERE t.to_ms = ${"toMs"} AND t.client_id >= ${"clientId"} AND t.client_id <= ${"lastClientId"}`;
+
+/** The statement of the numbered statements of the month. */
+export const bindNumbered = (d1: D1Database, params: LedgerRangeParams) =>
+  SELECT_NUMBERED.bind(d1, params);
+
+/** The clients and currencies with entries in the month that have no number yet. */
+const UNNUMBERED = fragment`
+  FROM (${ACCOUNTS_WITH_ENTRIES} UNION ${INVOICES_WITH_ENTRIES}) a
+  WHERE NOT EXISTS (SELECT 1 FROM statements t
+    WHERE t.client_id = a.client_id AND t.currency = a.currency AND t.to_ms = ${"toMs"})`;
+
+const COUNT_UNNUMBERED = sql<LedgerRangeParams, { statements: number }>()`
+  SELECT count(*) AS statements ${UNNUMBERED}`;
+
+const ALL_CLIENTS = { clientId: "", lastClientId: LAST_CLIENT_ID };
+
+/** The number of statements that closing the month adds. One round trip. */
+export const countUnnumbered = async (db: Database, { fromMs, toMs }: Period): Promise<number> =>
+  (await COUNT_UNNUMBERED.first(db, { ...ALL_CLIENTS, fromMs, toMs }))?.statements ?? 0;
+
+interface Closing extends Period {
+  month: string;
+  sender: string;
+  nowMs: number;
+}
+
+// One statement, so that two at once give each number once, and none is missing if one of them is interrupted.
+const INSERT_STATEMENTS = sql<Closing & LedgerRangeParams>()`
+  INSERT INTO statements (series, number, client_id, currency, month, to_ms, sender, addressee, created_at_ms)
+  SELECT substr(${"month"}, 1, 4),
+    row_number() OVER (ORDER BY u.client_id, u.currency)
+      + coalesce((SELECT max(p.number) FROM statements p WHERE p.series = substr(${"month"}, 1, 4)), 0),
+    u.client_id, u.currency, ${"month"}, ${"toMs"}, ${"sender"},
+    coalesce(c.legal_name, c.name) || coalesce(char(10) || c.billing_address, '')
+      || coalesce(char(10) || 'Tax number: ' || c.tax_number, '')
+      || coalesce(char(10) || 'Purchase order: ' || c.purchase_order, ''),
+    ${"nowMs"}
+  FROM (SELECT a.client_id, a.currency ${UNNUMBERED}) u JOIN clients c ON c.id = u.client_id
+  ORDER BY 2`;
+
+/** Numbers the statements of the month that have entries and no number. Returns how many. One round trip. */
+export async function numberStatements(db: Database, closing: Closing): Promise<number> {
+  const { meta } = await INSERT_STATEMENTS.bind(db, { ...ALL_CLIENTS, ...closing }).run();
+  return meta.changes;
+}
+
+const SELECT_SENDER = sql<object, { sender: string }>()`
+  SELECT t.sender FROM statements t ORDER BY t.series DESC, t.number DESC LIMIT 1`;
+
+/** The sender of the last numbered statement. Null if there is none. One round trip. */
+export const readSender = async (db: Database): Promise<string | null> =>
+  (await SELECT_SENDER.first(db, {}))?.sender ?? null;

@@ -1,0 +1,133 @@
+// The month of all clients.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
+import { listNames } from "../client/queries.ts";
+import { customList } from "../declaration/declare.ts";
+import * as kinds from "../declaration/kinds.ts";
+import { pageOf, positionIn } from "../declaration/pages.ts";
+import { readOutstanding } from "../gift/queries.ts";
+import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
+import type { LedgerTotal } from "./ledger-range.ts";
+import {
+  addsUp,
+  ledgersOf,
+  numberedOf,
+  type StatementLedger,
+  sumOf,
+  monthTotalsOf,
+} from "./rows.ts";
+
+/** The column of an item of a statement. All others are refunds. */
+const COLUMN_OF: Readonly<Record<string, "orders" | "payments">> = {
+  Orders: "orders",
+  "Top-ups": "payments",
+  "Corrections of top-ups": "payments",
+  Payments: "payments",
+  Refunded: "payments",
+};
+
+const ORDER = { client: String, currency: String };
+
+const sums = (label: string) => kinds.money(label, { hasSum: true });
+
+/** Two round trips at the same time, and one for the names. Reads the entries of the month, and the open gifts. */
+export const statementList = customList({
+  name: "statement list",
+  title: "Month end",
+  description:
+    "The statements of all clients. Amounts are negative if they reduce what a client has: a balance below zero is owed. Open gifts are those of now.",
+  permission: "view",
+  input: { month: MONTH_INPUT },
+  columns: {
+    client: kinds.client("Client"),
+    company: kinds.text("Company", { beside: "client" }),
+    month: kinds.month("Month", { isInFilesOnly: true }),
+    currency: kinds.currency("Currency", { isInFilesOnly: true }),
+    opening: sums("Opening balance"),
+    orders: sums("Orders"),
+    refunds: sums("Refunds"),
+    payments: sums("Payments"),
+    closing: sums("Credit, or owed"),
+    number: kinds.text("Number"),
+    open_gifts: kinds.count("Open gifts"),
+    open_amount: sums("Amount of open gifts"),
+  },
+  empty: "No client has a ledger in this month.",
+  actions: ["statement close", "gift list"],
+  rowActions: ["statement"],
+  examples: ["--month 2026-11 --csv --output month.csv"],
+  page: async ({ DB, nowMs }, input, { after, limit }) => {
+    const month = monthOf(input.month, nowMs);
+    const clients = { clientId: "", lastClientId: LAST_CLIENT_ID };
+    const [ledgers, outstanding, names] = await Promise.all([
+      readMonth(DB, clients, month, true),
+      readOutstanding(DB, nowMs),
+      listNames(DB),
+    ]);
+    const open = new Map(outstanding.map((each) => [keyOf(each), each]));
+    const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
+    const rows = [...groups].map(([key, same]) => {
+      const totals = same.map((ledger) => monthTotalsOf(ledger, ledgers.totals));
+      const row = rowOf(same, totals);
+      const { client, currency } = row;
+      const { gifts = null, amountMinor = null } = open.get(key) ?? {};
+      return {
+        ...row,
+        key,
+        isSound: same.every((ledger, n) => addsUp(ledger, totals[n] ?? [])),
+        month: month.month,
+        company: names.get(client) ?? null,
+        number: numberedOf(ledgers, { clientId: client, currency })?.name ?? null,
+        open_gifts: gifts,
+        open_amount: amountMinor === null ? null : { minor: amountMinor, currency },
+      };
+    });
+    const position = positionIn(ORDER, after);
+    const last = position === undefined ? "" : keyOf({ ...position, clientId: position.client });
+    const rest = rows
+      .toSorted(({ key: a }, { key: b }) => Number(a > b) - Number(a < b))
+      .filter(({ key }) => key > last);
+    const { shown, next } = pageOf(ORDER, rest, limit);
+    return {
+      rows: shown,
+      next,
+      warnings: [
+        ...(isFinalAt(month, nowMs) ? [] : [PROVISIONAL]),
+        ...rows.flatMap(({ key, isSound }) =>
+          isSound ? [] : [`${key}: the ledger does not add up.`],
+        ),
+      ],
+    };
+  },
+});
+
+/** In the order of the rows. */
+const keyOf = (each: { clientId: string; currency: string }) => `${each.clientId} ${each.currency}`;
+
+/** What a client has: credit, less what it owes for orders on invoice. `totals` are those of each ledger. */
+function rowOf(ledgers: readonly StatementLedger[], totals: readonly (readonly LedgerTotal[])[]) {
+  const [{ range }] = ledgers as [StatementLedger];
+  const { clientId: client, currency } = range;
+  const sum = (minorOf: (ledger: StatementLedger, n: number) => number) => ({
+    minor: ledgers.reduce(
+      (all, ledger, n) => all + (ledger.kind === "credit" ? 1 : -1) * minorOf(ledger, n),
+      0,
+    ),
+    currency,
+  });
+  const totalOf = (column: "orders" | "payments" | undefined) =>
+    sum((_, n) =>
+      sumOf(
+        (totals[n] ?? []).filter(({ item }) => COLUMN_OF[item] === column),
+        "amountMinor",
+      ),
+    );
+  return {
+    client,
+    currency,
+    opening: sum(({ balances }) => balances.openingMinor),
+    orders: totalOf("orders"),
+    refunds: totalOf(undefined),
+    payments: totalOf("payments"),
+    closing: sum(({ balances }) => balances.closingMinor),
+  };
+}
