@@ -444,6 +444,8 @@ CREATE TABLE orders (
   expiry_checked_ms INTEGER,
   -- When the data of the last recipient and the free texts of the order were erased. Null if they were not.
   erased_at_ms INTEGER,
+  -- JSON: the notes of the staff, oldest first.
+  staff_notes TEXT,
   created_at_ms INTEGER NOT NULL,
   -- Null if the order has not changed since it was placed.
   updated_at_ms INTEGER,
@@ -455,6 +457,7 @@ CREATE TABLE orders (
     AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
+    AND length(staff_notes) <= 120000
   ),
   CONSTRAINT order_status_known CHECK (status IN ('failed', 'created', 'paid', 'cancieled')),
   CONSTRAINT gift_order_method_known
@@ -482,7 +485,7 @@ CREATE TABLE orders (
   CONSTRAINT only_paid_orders_are_finished CHECK (finished = 0 OR (finished = 1 AND status = 'paid')),
   CONSTRAINT refunds_do_not_exceed_the_total CHECK (refunded_minor BETWEEN 0 AND order_total_minor),
   CONSTRAINT erased_orders_have_no_data CHECK (erased_at_ms IS NULL
-    OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL))
+    OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL AND staff_notes IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 -- The lists of orders, newest first. A list reads one range of an index for each status and method.
@@ -585,6 +588,8 @@ CREATE TABLE gifts (
   next_email_ms INTEGER,
   -- The order's client, by which planned e-mails are found.
   client_id TEXT,
+  -- JSON: the notes of the staff, oldest first.
+  staff_notes TEXT,
   PRIMARY KEY (order_id, sequence),
   CONSTRAINT gift_lengths_in_range CHECK (
     length(first_name) <= 100 AND length(last_name) <= 100 AND length(email) <= 254 AND length(phone_number) <= 50
@@ -592,7 +597,7 @@ CREATE TABLE gifts (
     AND length(delivery_notes) <= 500 AND length(delivery_email) <= 254 AND length(external_id) <= 100
     AND length(metadata) <= 4096 AND length(selected_revision) <= 64 AND length(redemption_id) <= 50
     AND length(ending_id) <= 50 AND length(thank_you) <= 1000 AND length(search_terms) <= 10000
-    AND length(client_id) <= 64
+    AND length(client_id) <= 64 AND length(staff_notes) <= 120000
   ),
   CONSTRAINT next_email_known CHECK (next_email = 'invitation' OR next_email = 'reminder' OR next_email = 'last_days'
     OR next_email = 'accepted' OR next_email = 'shipped' OR next_email = 'delivered' OR next_email = 'code'),
@@ -619,7 +624,7 @@ CREATE TABLE gifts (
     first_name = 'Erased' AND last_name = 'recipient' AND email = '' AND phone_number IS NULL
     AND email_message IS NULL AND delivery_address IS NULL AND delivery_notes IS NULL
     AND external_id IS NULL AND metadata IS NULL AND language IS NULL AND delivery_email IS NULL
-    AND thank_you IS NULL AND search_terms IS NULL))
+    AND thank_you IS NULL AND search_terms IS NULL AND staff_notes IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX planned_emails ON gifts (client_id, next_email_ms) WHERE next_email_ms IS NOT NULL;
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.

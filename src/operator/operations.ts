@@ -51,9 +51,11 @@ import { shipmentUpload } from "./shipment/upload.ts";
 import { regionBegin } from "./region/begin.ts";
 import { orderExtend } from "./order/extend.ts";
 import { orderFail } from "./order/fail.ts";
+import { orderNote } from "./order/note.ts";
 import { orderPay } from "./order/pay.ts";
 import { orderRefund } from "./order/refund.ts";
 import { giftReinstate } from "./gift/reinstate.ts";
+import { giftNote } from "./gift/note.ts";
 import { giftRenew } from "./gift/renew.ts";
 import { paymentUpload } from "./payment/upload.ts";
 import { orderFind } from "./order/find.ts";
@@ -93,6 +95,7 @@ export const OPERATIONS: readonly Operation[] = [
   orderPay,
   orderRefund,
   orderFail,
+  orderNote,
   paymentList,
   paymentUpload,
   giftList,
@@ -100,6 +103,7 @@ export const OPERATIONS: readonly Operation[] = [
   giftExtend,
   giftRenew,
   giftReinstate,
+  giftNote,
   shipmentList,
   shipmentPicklist,
   shipmentShip,

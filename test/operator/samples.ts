@@ -265,6 +265,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     await transition(env.DB, id, "cancel", Date.now());
     return { order, reference: "Back 1", reason };
   },
+  "order note": async () => ({ order: (await invoicedOrders()).number, text: "Called back" }),
   "order fail": async () => ({ order: (await invoicedOrders()).number, reason }),
   "payment list": () => Promise.resolve({}),
   "payment upload": async () => {
@@ -278,6 +279,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     redeem_by: dayIn(40, Date.now()),
   }),
   "gift renew": async () => ({ gift: (await linked()).gift, email: "new@example.com" }),
+  "gift note": async () => ({ gift: (await linked()).gift, text: "Called back" }),
   "gift reinstate": async () => {
     const { gift, path } = await linked();
     await decline(worker, path);

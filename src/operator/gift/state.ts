@@ -152,7 +152,7 @@ export function actionsOf(giftState: GiftState): string[] {
   const renew = hasLinks ? ["gift renew"] : [];
   const links = hasLinks ? [...(canSend(giftState) ? ["email resend"] : []), "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
-  const data = ["recipient show", "recipient export"];
+  const data = ["gift note", "recipient show", "recipient export"];
   const others = [...renew, ...data];
   const erase = "recipient erase";
   const ship = gift.owesCode ? "code replace" : "shipment ship";

@@ -69,6 +69,11 @@ export async function readTimeline(
       what: emailText(email),
       sequence: email.sequence,
     })),
+    ...rows.notes.map(({ atMs, actor, text, sequence }) => ({
+      when: atMs,
+      what: `Note by ${actor}: ${text}`,
+      sequence,
+    })),
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
     ...rows.shipments.flatMap(({ sequence, carrierAnswers }) =>
