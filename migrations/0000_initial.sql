@@ -562,7 +562,8 @@ CREATE TABLE gifts (
   ending_id TEXT,
   -- When the recipient declined the gift, which cancelled it. Null for all other gifts.
   declined_at_ms INTEGER,
-  -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Null if never.
+  -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Also 1
+  -- if it has expired and was opened again. Null if neither.
   decline_is_free INTEGER,
   -- The recipient's note to the sender, and its time. A note is written once.
   thank_you TEXT,

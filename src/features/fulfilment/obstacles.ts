@@ -34,7 +34,7 @@ export const OBSTACLES = {
   outOfStock: "is of a product of which no piece is left",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
-  notDeclined: "is not declined",
+  notDeclined: "is neither declined nor expired",
   tooLate: "was declined more than seven days ago",
   clientSuspended: "is of a client that is suspended",
   refunded: "is refunded",
@@ -172,14 +172,18 @@ export const STEP_OBSTACLE = {
 } satisfies Record<ShipmentStep, unknown>;
 
 /**
- * Why declined gift `s` of order `o` of client `c` cannot be opened again. The event of an order that ended with its last
- * declined gift has no cancelled gifts.
+ * Why declined or expired gift `s` of order `o` of client `c` cannot be opened again. `expiresAtMs` is the new end of an
+ * expired gift. The event of an order that ended with its last declined or expired gift has no cancelled gifts.
  */
-export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE WHEN s.declined_at_ms IS NULL THEN 'notDeclined'
+export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE
+  WHEN s.declined_at_ms IS NULL AND (${"expiresAtMs"} IS NULL OR s.redemption_status IS NOT 'expired') THEN 'notDeclined'
   WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
   WHEN s.declined_at_ms <= ${"nowMs"} - ${rawSql(String(7 * DAY_MS))} THEN 'tooLate'
-  WHEN ${GIFT_EXPIRY} <= ${"nowMs"} THEN 'expired'
+  WHEN coalesce(${"expiresAtMs"}, ${GIFT_EXPIRY}) <= ${"nowMs"} THEN 'expired'
   WHEN c.status <> 'active' THEN 'clientSuspended'
+  WHEN o.status = 'failed' THEN 'orderFailed'
+  WHEN o.owed_minor IS NOT NULL AND NOT EXISTS (SELECT 1 FROM invoice_entries e
+    WHERE e.order_id = o.id AND e.kind = 'payment') THEN 'orderUnpaid'
   WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM events e WHERE e.order_id = o.id
     AND e.named_elsewhere IS NULL AND e.type = 'order.cancelled' AND e.data ->> '$.cancelledGifts' > 0) THEN 'orderCancelled'
   WHEN EXISTS (SELECT 1 FROM stock WHERE product_id = s.product_id AND variation_id = coalesce(s.variation_id, 0)

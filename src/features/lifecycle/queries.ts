@@ -264,10 +264,10 @@ const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -c
   FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
 
 /**
- * What declined gift `s` of order `o` costs again: at most what was returned, which may be less than its share, so that no
+ * What declined or expired gift `s` of order `o` costs again (`expiresAtMs` is the new end of an expired one): at most what was returned, which may be less than its share, so that no
  * more is returned afterwards than the share of the ended gifts.
  */
-export const REINSTATED_SHARE = fragment`iif(s.decline_is_free,
+export const REINSTATED_SHARE = fragment`iif(${"expiresAtMs"} IS NOT NULL OR s.decline_is_free,
   min(${RETURNED}, o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
     - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty),
   max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty + ${RETURNED}))`;

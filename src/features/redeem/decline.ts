@@ -47,7 +47,13 @@ export async function reinstate(
   if (state !== "declined" || view.obstacle !== null) return { kind: "closed", view };
   await retrying((attempt) => {
     const reinstatementId = `${requestId}.${String(attempt)}`;
-    return writeReinstatement(d1, { ...key, declinedAtMs, reinstatementId, nowMs });
+    return writeReinstatement(d1, {
+      ...key,
+      declinedAtMs,
+      reinstatementId,
+      expiresAtMs: null,
+      nowMs,
+    });
   });
   return { kind: "changed", webhookIds };
 }

@@ -190,10 +190,11 @@ export function actionsOf(giftState: GiftState): string[] {
       ];
     case "declined":
       return ["gift reinstate", ...data, erase];
+    case "expired":
+      return ["gift extend", ...data, erase];
     case "failed":
     case "erased":
     case "cancelled":
-    case "expired":
       return [...data, erase];
   }
 }
