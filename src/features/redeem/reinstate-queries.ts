@@ -23,7 +23,7 @@ interface TimedKey extends ReinstatedKey {
   nowMs: number;
 }
 
-interface Reinstatement extends TimedKey {
+export interface Reinstatement extends TimedKey {
   /** The gift may have been reinstated and declined again since it was read. */
   declinedAtMs: number | null;
 }
@@ -31,7 +31,7 @@ interface Reinstatement extends TimedKey {
 // The outbox corrects the next e-mail, if the invitation was sent.
 const REINSTATE = sql<Reinstatement>()`
   UPDATE gifts AS s SET redemption_status = NULL, declined_at_ms = NULL, ending_id = ${"reinstatementId"},
-    decline_is_free = coalesce(decline_is_free, 1), expires_at_ms = coalesce(${"expiresAtMs"}, expires_at_ms),
+    decline_is_free = coalesce(s.decline_is_free, 1), expires_at_ms = coalesce(${"expiresAtMs"}, s.expires_at_ms),
     next_email = iif(${INVITE_AT} IS NULL, NULL, 'invitation'), next_email_ms = ${INVITE_AT}
   FROM orders o JOIN clients c ON c.id = o.client_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.id = s.order_id

@@ -14,7 +14,8 @@ import { planReinstatement, runReinstatement } from "./reinstate.ts";
 export const giftExtend = change({
   name: "gift extend",
   title: "Change the last day",
-  description: "The other gifts of the order keep theirs. An expired gift is opened again, and its stock and credit are taken again.",
+  description:
+    "The other gifts of the order keep theirs. An expired gift is opened again, and its stock and credit are taken again.",
   permission: "gifts",
   input: {
     gift: kinds.gift("Gift"),

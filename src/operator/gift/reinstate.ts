@@ -5,8 +5,8 @@ import { amountText } from "../../core/values/money.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
-import { readReinstatement, writeReinstatement } from "../../features/redeem/reinstate-queries.ts";
-import { retrying } from "../../platform/db/faults.ts";
+import { openAgain } from "../../features/redeem/decline.ts";
+import { readReinstatement } from "../../features/redeem/reinstate-queries.ts";
 import { change, type PlanContext, type RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 
@@ -50,18 +50,11 @@ export async function planReinstatement(
 /** Errors: `not_allowed_in_state` if the gift has changed since it was planned. */
 export async function runReinstatement(
   { DB, nowMs, requestId }: RunContext,
-  { giftId, ...gift }: Awaited<ReturnType<typeof planReinstatement>>,
+  { giftId, declinedAtMs, expiresAtMs }: Awaited<ReturnType<typeof planReinstatement>>,
 ): Promise<void> {
-  const { declinedAtMs, expiresAtMs } = gift;
-  await retrying((attempt) =>
-    writeReinstatement(DB, {
-      ...splitGiftId(giftId),
-      declinedAtMs,
-      expiresAtMs,
-      reinstatementId: `${requestId}.${String(attempt)}`,
-      nowMs,
-    }),
-  );
-  const { redemptionStatus } = await requireGiftToChange(DB, operatorGiftKey(giftId));
-  if (redemptionStatus !== null) throw refusal(`${giftNumber(giftId)} has changed meanwhile.`);
+  await openAgain(DB, { ...splitGiftId(giftId), declinedAtMs, expiresAtMs, requestId, nowMs });
+  const after = await requireGiftToChange(DB, operatorGiftKey(giftId));
+  const isOpen = after.redemptionStatus === null;
+  if (!isOpen || (expiresAtMs ?? after.expiresAtMs) !== after.expiresAtMs)
+    throw refusal(`${giftNumber(giftId)} has changed meanwhile.`);
 }
