@@ -54,6 +54,7 @@ import { orderFail } from "./order/fail.ts";
 import { orderNote } from "./order/note.ts";
 import { orderPay } from "./order/pay.ts";
 import { orderRefund } from "./order/refund.ts";
+import { giftSwap } from "./gift/swap.ts";
 import { giftReinstate } from "./gift/reinstate.ts";
 import { giftNote } from "./gift/note.ts";
 import { giftRenew } from "./gift/renew.ts";
@@ -103,6 +104,7 @@ export const OPERATIONS: readonly Operation[] = [
   giftExtend,
   giftRenew,
   giftReinstate,
+  giftSwap,
   giftNote,
   shipmentList,
   shipmentPicklist,

@@ -125,7 +125,8 @@ async function toShip() {
   const { client, product } = await openShop();
   const { order_data } = await placeOrder(worker, client, orderOf(product));
   const key = { orderId: order_data.order_id, sequence: 1 };
-  return { client, key, gift: toGiftNumber(key.orderId, key.sequence) };
+  const gift = toGiftNumber(key.orderId, key.sequence);
+  return { client, key, gift, product: product.product.id };
 }
 
 /** A parcel. */
@@ -279,6 +280,10 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     redeem_by: dayIn(40, Date.now()),
   }),
   "gift renew": async () => ({ gift: (await linked()).gift, email: "new@example.com" }),
+  "gift swap": async () => {
+    const { gift, product } = await toShip();
+    return { gift, product, reason };
+  },
   "gift note": async () => ({ gift: (await linked()).gift, text: "Called back" }),
   "gift reinstate": async () => {
     const { gift, path } = await linked();

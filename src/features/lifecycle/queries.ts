@@ -342,6 +342,12 @@ export interface WrittenEnding {
  * or undelivered (unless `undelivered`), or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
+  const { update, state } = await batch(db, bindEnding(db, ending));
+  return { order: toState(state, ending), changed: update.meta.changes > 0 };
+}
+
+/** The statements that end gifts, and read the order. They are one transaction. */
+export function bindEnding(db: Database, ending: Ending) {
   const { kind, giftIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } = ending;
   const { from, ...values } = RULES[kind];
   const params = {
@@ -359,7 +365,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
     endsOrder: giftIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
   };
-  const { update, state } = await batch(db, {
+  return {
     end: END_GIFTS.bind(db, params),
     stock: RETURN_STOCK.bind(db, params),
     invoice: INSERT_INVOICE_ENTRY.bind(db, params),
@@ -369,8 +375,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     orderEvent: INSERT_ORDER_EVENT.bind(db, params),
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
     state: SELECT_STATE.bind(db, params),
-  });
-  return { order: toState(state, key), changed: update.meta.changes > 0 };
+  };
 }
 
 /** Errors: `not_found`. */

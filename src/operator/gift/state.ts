@@ -167,7 +167,7 @@ export function actionsOf(giftState: GiftState): string[] {
       return ["order pay", "recipient correct", ...links, ...others, ...stop, "order cancel"];
     case "redeemed":
     case "to ship":
-      return [ship, "recipient correct", ...others, ...stop, "order cancel"];
+      return [ship, "recipient correct", "gift swap", ...others, ...stop, "order cancel"];
     case "shipped":
       return ["shipment deliver", ...ofParcel, ...others, erase];
     case "delivered":

@@ -5,7 +5,14 @@ import { RANGE, type OrderRangeParams, listNewest } from "../../features/orders/
 import type { Order } from "../../features/orders/order.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import { type Orders, orders, type StaffNote } from "../../platform/db/schema.ts";
-import { type Database, expression, fragment, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  rawSql,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import { requireOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 
@@ -95,7 +102,9 @@ const ADD_NOTE = fragment`
     json_object('atMs', ${"atMs"}, 'actor', ${"actor"}, 'text', ${"text"}))
   WHERE erased_at_ms IS NULL AND coalesce(json_array_length(staff_notes), 0) < ${rawSql(String(MAX_NOTES))}`;
 
-const ADD_ORDER_NOTE = sql<Omit<NewNote, "sequence">>()`UPDATE orders ${ADD_NOTE} AND id = ${"orderId"}`;
+const ADD_ORDER_NOTE = sql<
+  Omit<NewNote, "sequence">
+>()`UPDATE orders ${ADD_NOTE} AND id = ${"orderId"}`;
 
 const ADD_GIFT_NOTE = sql<NewNote>()`
   UPDATE gifts ${ADD_NOTE} AND order_id = ${"orderId"} AND sequence = ${"sequence"}`;

@@ -8,7 +8,14 @@ import type {
   Shipments,
   WebhookDeliveries,
 } from "../../platform/db/schema.ts";
-import { batch, type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import type { EventType } from "../../features/events/event.ts";
 import { EVENT_COLUMNS, JOIN_SUBJECT, toClientEvent } from "../../features/events/queries.ts";
 
