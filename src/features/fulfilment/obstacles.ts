@@ -9,14 +9,16 @@ import { GIFT_EXPIRY } from "../schedule/queries.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
-/** The reasons, as they follow the number of a gift. */
+/**
+ * The reasons, as they follow the number of a gift. In parentheses, the operators' change that helps, which the console links.
+ */
 export const OBSTACLES = {
   erased: "belongs to a recipient whose data was erased",
   digital: "is a digital gift, which has no parcel",
   physical:
     "is sent in a parcel, without code, PIN or link. The link of a parcel is its tracking_url",
   noCode: "is a digital gift. Give its code, PIN or link",
-  fromStock: "gets its code from the stock. Use code replace",
+  fromStock: "gets its code from the stock. Replace it instead (code replace)",
   repeatedCode: "has the same code as another gift of the file",
   expiredCode: "has a code that is no longer valid",
   knownCode: "has a code that is in the stock, void, or already given to a gift",
@@ -25,20 +27,20 @@ export const OBSTACLES = {
   expired: "has expired",
   orderFailed: "belongs to an order that has failed",
   orderCancelled: "belongs to a cancelled order",
-  orderUnpaid: "belongs to an order that is not paid",
+  orderUnpaid: "belongs to an order that is not paid (order pay)",
   notRedeemed: "is not redeemed, so its address is not confirmed",
   notShipped: "is not shipped yet",
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
   notUndelivered: "is neither returned nor failed",
-  outOfStock: "is of a product of which no piece is left",
+  outOfStock: "is of a product of which no piece is left (stock adjust)",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
   notDeclined: "is neither declined nor expired",
   tooLate: "was declined more than seven days ago",
-  clientSuspended: "is of a client that is suspended",
+  clientSuspended: "is of a client that is suspended (client resume)",
   refunded: "is refunded",
-  noCredit: "costs more than the client has credit",
+  noCredit: "costs more than the client has credit (credit add)",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */
