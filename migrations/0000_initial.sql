@@ -559,6 +559,7 @@ CREATE TABLE gifts (
   -- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.
   redemption_id TEXT,
   -- The request that cancelled, expired or reinstated the gift last. The other statements of its batch select the gift by it.
+  -- Null if none did, and of a declined gift whose order was cancelled afterwards, which is then not opened again.
   ending_id TEXT,
   -- When the recipient declined the gift, which cancelled it. Null for all other gifts.
   declined_at_ms INTEGER,

@@ -186,6 +186,7 @@ export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE
   WHEN o.status = 'failed' THEN 'orderFailed'
   WHEN o.owed_minor IS NOT NULL AND NOT EXISTS (SELECT 1 FROM invoice_entries e
     WHERE e.order_id = o.id AND e.kind = 'payment') THEN 'orderUnpaid'
+  WHEN s.declined_at_ms IS NOT NULL AND s.ending_id IS NULL THEN 'orderCancelled'
   WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM events e WHERE e.order_id = o.id
     AND e.named_elsewhere IS NULL AND e.type = 'order.cancelled' AND e.data ->> '$.cancelledGifts' > 0) THEN 'orderCancelled'
   WHEN EXISTS (SELECT 1 FROM stock WHERE product_id = s.product_id AND variation_id = coalesce(s.variation_id, 0)

@@ -321,6 +321,13 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
     AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
 
+// A client that cancels an order that had ended with a declined gift does not want it back.
+const FORBID_REINSTATEMENT = sql<OrderKey & Pick<OrderParams, "endsOrder">>()`
+  UPDATE gifts SET ending_id = NULL
+  WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL AND ${"endsOrder"} = 1
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID} AND o.status = 'cancieled'
+      AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"}))`;
+
 export const SELECT_STATE = sql<OrderKey>()`
   SELECT ${STATE}
   FROM orders o
@@ -374,6 +381,7 @@ export function bindEnding(db: Database, ending: Ending) {
     giftEvents: INSERT_GIFT_EVENTS.bind(db, params),
     orderEvent: INSERT_ORDER_EVENT.bind(db, params),
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
+    forbid: FORBID_REINSTATEMENT.bind(db, params),
     state: SELECT_STATE.bind(db, params),
   };
 }
