@@ -125,8 +125,7 @@ async function toShip() {
   const { client, product } = await openShop();
   const { order_data } = await placeOrder(worker, client, orderOf(product));
   const key = { orderId: order_data.order_id, sequence: 1 };
-  const gift = toGiftNumber(key.orderId, key.sequence);
-  return { client, key, gift, product: product.product.id };
+  return { client, key, gift: toGiftNumber(key.orderId, key.sequence) };
 }
 
 /** A parcel. */
@@ -281,8 +280,14 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   }),
   "gift renew": async () => ({ gift: (await linked()).gift, email: "new@example.com" }),
   "gift swap": async () => {
-    const { gift, product } = await toShip();
-    return { gift, product, reason };
+    const products = [simpleProduct(), simpleProduct({ delivery: "digital", shippingMinor: 0 })];
+    const client = await createClient({ products });
+    const { order_data } = await placeOrder(
+      worker,
+      client,
+      orderOf(products[0] ?? simpleProduct()),
+    );
+    return { gift: toGiftNumber(order_data.order_id, 1), product: products[1]?.product.id, reason };
   },
   "gift note": async () => ({ gift: (await linked()).gift, text: "Called back" }),
   "gift reinstate": async () => {

@@ -4,7 +4,7 @@ import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NOTE_TEXT, writeNote } from "../order/note.ts";
+import { NOTE_TEXT, runNote } from "../order/note.ts";
 
 /** The timelines of the gift and of its order show it. It is erased with the data of the recipient. One transaction. */
 export const giftNote = change({
@@ -25,5 +25,5 @@ export const giftNote = change({
       subjects: [{ type: "gift", keys: [gift] }],
     };
   },
-  run: (context, { note, number }) => writeNote(context, note, number),
+  run: (context, { note, number }) => runNote(context, note, number),
 });

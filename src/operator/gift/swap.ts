@@ -51,10 +51,19 @@ export const giftSwap = change({
     if (outcome.order) throw refusal(`${giftNumber(giftId)} was swapped before.`);
     const { facts } = outcome;
     const { offer, balanceMinor } = facts;
+    if (!offer)
+      throw notFound(`product ${String(product)} is not in the catalogue of ${client.id}.`);
     const after = { ...facts, balanceMinor: balanceMinor + returned, limits: null };
     const addresses = ADDRESS_RULES;
     const totals = checkOrder(after, placement, { nowMs, addresses });
-    if (totals instanceof ApiError || !offer) throw totals;
+    if (totals instanceof ApiError) {
+      const number = giftNumber(giftId);
+      throw totals.fields
+        ? refusal(
+            `the address of the recipient does not suffice for this product. Correct it first (recipient correct ${number}).`,
+          )
+        : totals;
+    }
     const money = (minor: number) => amountText(minor, state.currency);
     const [before, name] = await Promise.all([
       readProductName(DB, gift.productId, gift.selectedRevision ?? order.productRevision),

@@ -26,11 +26,11 @@ export const orderNote = change({
       subjects: [{ type: "order", keys: [orderId] }],
     };
   },
-  run: (context, { note }) => writeNote(context, note, orderNumber(note.orderId)),
+  run: (context, { note }) => runNote(context, note, orderNumber(note.orderId)),
 });
 
 /** Errors: `not_allowed_in_state`. */
-export async function writeNote(
+export async function runNote(
   { DB, user, nowMs }: RunContext,
   note: { orderId: number; sequence: number | null; text: string },
   number: string,
