@@ -24,7 +24,7 @@ async function newOrder() {
 const notesOf = async (name: string, input: object) => {
   const { lists } = await api.view(name, { ...input });
   return (lists["timeline"] ?? [])
-    .map(({ what }) => String(what))
+    .map(({ what }) => what as string)
     .filter((what) => what.startsWith("Note by "));
 };
 
@@ -37,9 +37,9 @@ test("shows the note of a gift on its page and on that of its order, and that of
     ...gifts.map((each) => notesOf("gift show", { gift: each })),
   ]);
   expect(onOrder).toHaveLength(2);
-  expect(onOrder?.[1]).toMatch(/^Note by .+@.+: Moves in June\.\nCalled\.$/);
+  expect(onOrder[1]).toMatch(/^Note by .+@.+: Moves in June\.\nCalled\.$/);
   expect(onGift).toEqual(onOrder);
-  expect(onOther).toEqual(onOrder?.slice(0, 1));
+  expect(onOther).toEqual(onOrder.slice(0, 1));
   const { text } = await worker.get(client, `/api/order?order_number=${order}`);
   expect(text).not.toContain("Moves in June");
 });
