@@ -462,6 +462,8 @@ CREATE TABLE orders (
   expiry_checked_ms INTEGER,
   -- When the data of the last recipient and the free texts of the order were erased. Null if they were not.
   erased_at_ms INTEGER,
+  -- JSON: the notes of the staff, oldest first.
+  staff_notes TEXT,
   created_at_ms INTEGER NOT NULL,
   -- Null if the order has not changed since it was placed.
   updated_at_ms INTEGER,
@@ -473,6 +475,7 @@ CREATE TABLE orders (
     AND length(campaign) <= 100 AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
+    AND length(staff_notes) <= 120000
   ),
   CONSTRAINT order_status_known CHECK (status IN ('failed', 'created', 'paid', 'cancieled')),
   CONSTRAINT gift_order_method_known
@@ -500,7 +503,7 @@ CREATE TABLE orders (
   CONSTRAINT only_paid_orders_are_finished CHECK (finished = 0 OR (finished = 1 AND status = 'paid')),
   CONSTRAINT refunds_do_not_exceed_the_total CHECK (refunded_minor BETWEEN 0 AND order_total_minor),
   CONSTRAINT erased_orders_have_no_data CHECK (erased_at_ms IS NULL
-    OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL))
+    OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL AND staff_notes IS NULL))
 ) STRICT;
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 -- The lists of orders, newest first. A list reads one range of an index for each status and method.
@@ -577,10 +580,12 @@ CREATE TABLE gifts (
   -- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.
   redemption_id TEXT,
   -- The request that cancelled, expired or reinstated the gift last. The other statements of its batch select the gift by it.
+  -- Null if none did, and of a declined gift whose order was cancelled afterwards, which is then not opened again.
   ending_id TEXT,
   -- When the recipient declined the gift, which cancelled it. Null for all other gifts.
   declined_at_ms INTEGER,
-  -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Null if never.
+  -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Also 1
+  -- if it has expired and was opened again. Null if neither.
   decline_is_free INTEGER,
   -- The recipient's note to the sender, and its time. A note is written once.
   thank_you TEXT,
@@ -606,6 +611,8 @@ CREATE TABLE gifts (
   next_email_ms INTEGER,
   -- The order's client, by which planned e-mails are found.
   client_id TEXT,
+  -- JSON: the notes of the staff, oldest first.
+  staff_notes TEXT,
   PRIMARY KEY (order_id, sequence),
   CONSTRAINT gift_lengths_in_range CHECK (
     length(first_name) <= 100 AND length(last_name) <= 100 AND length(email) <= 254 AND length(phone_number) <= 50
@@ -613,7 +620,7 @@ CREATE TABLE gifts (
     AND length(delivery_notes) <= 500 AND length(delivery_email) <= 254 AND length(external_id) <= 100
     AND length(metadata) <= 4096 AND length(selected_revision) <= 64 AND length(redemption_id) <= 50
     AND length(ending_id) <= 50 AND length(thank_you) <= 1000 AND length(search_terms) <= 10000
-    AND length(client_id) <= 64
+    AND length(client_id) <= 64 AND length(staff_notes) <= 120000
   ),
   CONSTRAINT next_email_known CHECK (next_email = 'invitation' OR next_email = 'reminder' OR next_email = 'last_days'
     OR next_email = 'accepted' OR next_email = 'shipped' OR next_email = 'delivered' OR next_email = 'code'),
@@ -640,7 +647,7 @@ CREATE TABLE gifts (
     first_name = 'Erased' AND last_name = 'recipient' AND email = '' AND phone_number IS NULL
     AND email_message IS NULL AND delivery_address IS NULL AND delivery_notes IS NULL
     AND external_id IS NULL AND metadata IS NULL AND language IS NULL AND delivery_email IS NULL
-    AND thank_you IS NULL AND search_terms IS NULL))
+    AND thank_you IS NULL AND search_terms IS NULL AND staff_notes IS NULL))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX planned_emails ON gifts (client_id, next_email_ms) WHERE next_email_ms IS NOT NULL;
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.

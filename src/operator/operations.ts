@@ -54,9 +54,12 @@ import { shipmentUpload } from "./shipment/upload.ts";
 import { regionBegin } from "./region/begin.ts";
 import { orderExtend } from "./order/extend.ts";
 import { orderFail } from "./order/fail.ts";
+import { orderNote } from "./order/note.ts";
 import { orderPay } from "./order/pay.ts";
 import { orderRefund } from "./order/refund.ts";
+import { giftSwap } from "./gift/swap.ts";
 import { giftReinstate } from "./gift/reinstate.ts";
+import { giftNote } from "./gift/note.ts";
 import { giftRenew } from "./gift/renew.ts";
 import { paymentUpload } from "./payment/upload.ts";
 import { orderFind } from "./order/find.ts";
@@ -96,6 +99,7 @@ export const OPERATIONS: readonly Operation[] = [
   orderPay,
   orderRefund,
   orderFail,
+  orderNote,
   paymentList,
   paymentUpload,
   giftList,
@@ -103,6 +107,8 @@ export const OPERATIONS: readonly Operation[] = [
   giftExtend,
   giftRenew,
   giftReinstate,
+  giftSwap,
+  giftNote,
   shipmentList,
   shipmentPicklist,
   shipmentShip,

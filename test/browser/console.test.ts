@@ -129,6 +129,10 @@ test("a change leads from an object over its plan back to the object", async () 
   await fill("Last day", redeemBy);
   await press("Continue");
   expect(await page.locator(".answer").innerText()).toContain(redeemBy);
+  await press("Back");
+  expect(await page.getByLabel("Last day").inputValue()).toBe(redeemBy);
+  expect(page.url()).not.toContain(redeemBy);
+  await press("Continue");
   await press("Change the last day");
   expect(new URL(page.url()).search).toBe("?gift=GO-00006-4");
   expect(await page.getByRole("status").innerText()).toContain(redeemBy);

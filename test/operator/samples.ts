@@ -281,6 +281,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     await transition(env.DB, id, "cancel", Date.now());
     return { order, reference: "Back 1", reason };
   },
+  "order note": async () => ({ order: (await invoicedOrders()).number, text: "Called back" }),
   "order fail": async () => ({ order: (await invoicedOrders()).number, reason }),
   "payment list": () => Promise.resolve({}),
   "payment upload": async () => {
@@ -294,6 +295,17 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     redeem_by: dayIn(40, Date.now()),
   }),
   "gift renew": async () => ({ gift: (await linked()).gift, email: "new@example.com" }),
+  "gift swap": async () => {
+    const products = [simpleProduct(), simpleProduct({ delivery: "digital", shippingMinor: 0 })];
+    const client = await createClient({ products });
+    const { order_data } = await placeOrder(
+      worker,
+      client,
+      orderOf(products[0] ?? simpleProduct()),
+    );
+    return { gift: toGiftNumber(order_data.order_id, 1), product: products[1]?.product.id, reason };
+  },
+  "gift note": async () => ({ gift: (await linked()).gift, text: "Called back" }),
   "gift reinstate": async () => {
     const { gift, path } = await linked();
     await decline(worker, path);

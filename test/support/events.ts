@@ -19,7 +19,7 @@ const FIELDS: Record<string, string> = {
   "gift.redeemed": "redemption_status=redeemed product_id variation_id",
   "gift.thanked": "",
   "gift.declined": "redemption_status=cancelled currency refund decline_reason?",
-  "gift.reinstated": "order_status=paid currency charge",
+  "gift.reinstated": "order_status=paid currency charge redeem_by?",
   "gift.cancelled": "redemption_status=cancelled currency refund",
   "gift.expired": "redemption_status=expired currency refund",
   "gift.extended": "redeem_by",

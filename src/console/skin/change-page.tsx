@@ -46,6 +46,8 @@ const STEP = {
   request: "confirmed_request",
   /** The list of the plan whose rows are downloaded. */
   download: "download_rows",
+  /** Present if the user goes back to the form. */
+  back: "back_to_form",
 } as const;
 
 const STEP_FIELDS: readonly string[] = Object.values(STEP);
@@ -104,7 +106,8 @@ export async function submitChange(
 ): Promise<Response> {
   const page = pageOf(c, change);
   const form = await withUploads(c, submitted);
-  const { [STEP.download]: list, [STEP.digest]: digest } = form.values;
+  const { [STEP.download]: list, [STEP.digest]: digest, [STEP.back]: back } = form.values;
+  if (back !== undefined) return formPage(page, form.values, parsedTexts(form.values[STEP.opened]));
   if (list !== undefined) return rowsOfPlan(page, form, list);
   return digest === undefined ? review(page, form) : confirm(page, form);
 }
@@ -117,18 +120,30 @@ async function rowsOfPlan(page: Page, form: SubmittedForm, list: string): Promis
   return csvOfRows(columns, plan.lists[list] ?? [], `${change.name}-${list}`.replaceAll(" ", "-"));
 }
 
-/** The button that downloads the rows of a list of the plan. */
-async function downloadButton({ c }: Page, { values }: SubmittedForm) {
+/** A button that sends what was entered, for another step than the confirmation. */
+async function stepButton({ c }: Page, { values }: SubmittedForm) {
   const token = await tokenOf(c);
   const given = Object.entries(values).filter(
     ([name]) => !STEP_FIELDS.includes(name) || name === STEP.opened,
   );
-  return (list: string, text: string) => (
+  return (step: Record<string, string>, text: string) => (
     <Form action={ownAddress(c)} token={token} submit={text} look="quiet">
-      <HiddenFields values={{ ...Object.fromEntries(given), [STEP.download]: list }} />
+      <HiddenFields values={{ ...Object.fromEntries(given), ...step }} />
     </Form>
   );
 }
+
+/** The button that downloads the rows of a list of the plan. */
+async function downloadButton(page: Page, form: SubmittedForm) {
+  const button = await stepButton(page, form);
+  return (list: string, text: string) => button({ [STEP.download]: list }, text);
+}
+
+/** The button that leads back to the form with what was entered. Null without a form. */
+const backButton = async (page: Page, form: SubmittedForm): Promise<Child> =>
+  Object.keys(askedOf(page)).length > 0
+    ? (await stepButton(page, form))({ [STEP.back]: COMMON.yes }, CHANGE_TEXTS.back)
+    : null;
 
 /**
  * The input: that of the address, and of the fields those that the user has changed. A field that was left as it was
@@ -184,7 +199,7 @@ async function review(page: Page, form: SubmittedForm, notice?: Child): Promise<
       return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);
     }
     if (!(error instanceof ApiError) || error.code === "not_found") throw error;
-    return refusedPage(page, error.message, notice);
+    return refusedPage(page, error.message, form, notice);
   }
 }
 
@@ -211,7 +226,7 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
     }
   } catch (error) {
     if (error instanceof ApiError && !error.fields) {
-      return refusedPage(page, error.message, await recentChanges(page, form));
+      return refusedPage(page, error.message, form, await recentChanges(page, form));
     }
     if (error instanceof ApiError) return review(page, form);
     if (!isUnavailable(error)) throw error;
@@ -420,6 +435,7 @@ async function confirmPage(
           </Form>
         </>
       )}
+      {await backButton(page, form)}
       {hasFile(page) && (
         <details class="folded" open={will === null}>
           <summary>{CHANGE_TEXTS.otherFile}</summary>
@@ -431,16 +447,36 @@ async function confirmPage(
   return answerPage(page, titleOf(page), 200, content);
 }
 
-const refusedPage = (page: Page, message: string, notice?: Child) =>
+/** `form`: what was entered, which the user can go back to. */
+const refusedPage = async (page: Page, message: string, form?: SubmittedForm, notice?: Child) =>
   answerPage(
     page,
     `${CHANGE_TEXTS.refusedTitle}: ${page.change.title}`,
     409,
     <>
       <ErrorMessage text={message} />
+      <Remedies {...page} message={message} />
       {notice}
+      {form && (await backButton(page, form))}
     </>,
   );
+
+/** Links to the changes whose commands the message has in parentheses, such as `(gift extend GO-00042-3)`. */
+function Remedies({ c, fixed, message }: Page & { message: string }) {
+  const order = fixed["order"] ?? fixed["gift"]?.replace(/-\d+$/, "") ?? null;
+  const links = [...message.matchAll(/\(([a-z]+ [a-z]+)((?: [^ ()]+)*)\)/g)].flatMap(
+    ([, name = "", given = ""]) =>
+      operationsOf(name, c.get("user")).map((operation) => {
+        const named = given.split(" ").slice(1);
+        const texts = argumentsOf(operation).flatMap((key, index) =>
+          named[index] === undefined ? [] : [[key, named[index]]],
+        );
+        const values = { ...fixed, order, ...(Object.fromEntries(texts) as FormTexts) };
+        return <a href={hrefOf(operation, values)}>{operation.title}</a>;
+      }),
+  );
+  return links.length > 0 && <p class="actions">{links}</p>;
+}
 
 const answerPage = (
   { c, change, fixed }: Page,

@@ -52,6 +52,7 @@ export const CHANGE_TEXTS = {
   unansweredText:
     "The database did not answer, so the change may have been made. You can send the form again: it is carried out at most once.",
   again: "Send again",
+  back: "Back",
   otherFile: "Upload a corrected file, or change the options",
   keptFile: "The uploaded file is kept for an hour, unless you choose another one.",
 } as const;

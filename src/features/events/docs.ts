@@ -141,8 +141,8 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   },
   "gift.reinstated": {
     meaning:
-      "a declined gift is open again, and paid again. So is its order, if it was cancelled with it.",
-    cause: "The recipient, within seven days, or us at your request.",
+      "a declined or expired gift is open again, and paid again. So is its order, if it was cancelled with it.",
+    cause: "The recipient, within seven days after declining, or us at your request.",
     sandbox: "`POST /api/sandbox/event` for a declined gift.",
     example: { ...FIRST_GIFT, ...REFUND, data: { chargeMinor: 76_44 } },
   },

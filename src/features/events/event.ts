@@ -77,7 +77,10 @@ export interface EventData {
   chargeMinor?: number;
   /** `gift.cancelled`, `order.cancelled`: the number of cancelled gifts that were redeemed, if there are any. Not shown. */
   redeemedGifts?: number;
-  /** `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts expire. */
+  /**
+   * `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`,
+   * `gift.reinstated` of an expired gift: when the gifts expire.
+   */
   expiresAtMs?: number | null;
   /** `gift.redeemed`: the recipient's choice. `product.*`: the product, and the variation if its stock has changed. */
   productId?: number;

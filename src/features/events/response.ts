@@ -82,6 +82,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         order_status: "paid",
         currency: currency as Currency,
         charge: formatAmount(data.chargeMinor as number, currency as Currency),
+        ...(data.expiresAtMs && { redeem_by: redeemByOf(data.expiresAtMs) }),
       };
     case "gift.corrected":
       return { corrected_fields: data.correctedFields };

@@ -9,14 +9,16 @@ import { GIFT_EXPIRY } from "../schedule/queries.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
-/** The reasons, as they follow the number of a gift. */
+/**
+ * The reasons, as they follow the number of a gift. In parentheses, the operators' change that helps, which the console links.
+ */
 export const OBSTACLES = {
   erased: "belongs to a recipient whose data was erased",
   digital: "is a digital gift, which has no parcel",
   physical:
     "is sent in a parcel, without code, PIN or link. The link of a parcel is its tracking_url",
   noCode: "is a digital gift. Give its code, PIN or link",
-  fromStock: "gets its code from the stock. Use code replace",
+  fromStock: "gets its code from the stock. Replace it instead (code replace)",
   repeatedCode: "has the same code as another gift of the file",
   expiredCode: "has a code that is no longer valid",
   knownCode: "has a code that is in the stock, void, or already given to a gift",
@@ -25,20 +27,20 @@ export const OBSTACLES = {
   expired: "has expired",
   orderFailed: "belongs to an order that has failed",
   orderCancelled: "belongs to a cancelled order",
-  orderUnpaid: "belongs to an order that is not paid",
+  orderUnpaid: "belongs to an order that is not paid (order pay)",
   notRedeemed: "is not redeemed, so its address is not confirmed",
   notShipped: "is not shipped yet",
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
   notUndelivered: "is neither returned nor failed",
-  outOfStock: "is of a product of which no piece is left",
+  outOfStock: "is of a product of which no piece is left (stock adjust)",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
-  notDeclined: "is not declined",
+  notDeclined: "is neither declined nor expired",
   tooLate: "was declined more than seven days ago",
-  clientSuspended: "is of a client that is suspended",
+  clientSuspended: "is of a client that is suspended (client resume)",
   refunded: "is refunded",
-  noCredit: "costs more than the client has credit",
+  noCredit: "costs more than the client has credit (credit add)",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */
@@ -172,14 +174,19 @@ export const STEP_OBSTACLE = {
 } satisfies Record<ShipmentStep, unknown>;
 
 /**
- * Why declined gift `s` of order `o` of client `c` cannot be opened again. The event of an order that ended with its last
- * declined gift has no cancelled gifts.
+ * Why declined or expired gift `s` of order `o` of client `c` cannot be opened again. `expiresAtMs` is the new end of an
+ * expired gift. The event of an order that ended with its last declined or expired gift has no cancelled gifts.
  */
-export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE WHEN s.declined_at_ms IS NULL THEN 'notDeclined'
+export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE
+  WHEN s.declined_at_ms IS NULL AND (${"expiresAtMs"} IS NULL OR s.redemption_status IS NOT 'expired') THEN 'notDeclined'
   WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
   WHEN s.declined_at_ms <= ${"nowMs"} - ${rawSql(String(7 * DAY_MS))} THEN 'tooLate'
-  WHEN ${GIFT_EXPIRY} <= ${"nowMs"} THEN 'expired'
+  WHEN coalesce(${"expiresAtMs"}, ${GIFT_EXPIRY}) <= ${"nowMs"} THEN 'expired'
   WHEN c.status <> 'active' THEN 'clientSuspended'
+  WHEN o.status = 'failed' THEN 'orderFailed'
+  WHEN o.owed_minor IS NOT NULL AND NOT EXISTS (SELECT 1 FROM invoice_entries e
+    WHERE e.order_id = o.id AND e.kind = 'payment') THEN 'orderUnpaid'
+  WHEN s.declined_at_ms IS NOT NULL AND s.ending_id IS NULL THEN 'orderCancelled'
   WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM events e WHERE e.order_id = o.id
     AND e.named_elsewhere IS NULL AND e.type = 'order.cancelled' AND e.data ->> '$.cancelledGifts' > 0) THEN 'orderCancelled'
   WHEN EXISTS (SELECT 1 FROM stock WHERE product_id = s.product_id AND variation_id = coalesce(s.variation_id, 0)

@@ -112,8 +112,9 @@ const ORDERS = check(
       `iif(t.placed_sequence IS NULL, NULL, (SELECT json_array(
           count(*) FILTER (WHERE e.type = 'gift.redeemed') - coalesce(sum(e.data ->> '$.redeemedGifts'), 0),
           count(*) FILTER (WHERE e.type IN ('gift.cancelled', 'gift.declined'))
-            + coalesce(sum(e.data ->> '$.cancelledGifts'), 0) - count(*) FILTER (WHERE e.type = 'gift.reinstated'),
-          count(*) FILTER (WHERE e.type = 'gift.expired'))
+            + coalesce(sum(e.data ->> '$.cancelledGifts'), 0) - count(*) FILTER (WHERE e.type = 'gift.reinstated' AND e.data ->> '$.expiresAtMs' IS NULL),
+          count(*) FILTER (WHERE e.type = 'gift.expired')
+            - count(*) FILTER (WHERE e.type = 'gift.reinstated' AND e.data ->> '$.expiresAtMs' IS NOT NULL))
         FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.named_elsewhere IS NULL))`,
     ],
     finished: [
@@ -196,11 +197,12 @@ const EVENTS = check(
   {
     client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
     gift: ["t.gift_sequence", "s.sequence"],
-    // The operator may have cancelled a redeemed gift, and a recipient may have taken back that a gift was declined.
+    // An operator may have cancelled a redeemed gift, and declined and expired gifts may have been opened again.
     state: [
       "t.state",
       `CASE WHEN t.state = 'redeemed' AND s.redemption_id IS NOT NULL AND s.redemption_status = 'cancelled' THEN 'redeemed'
         WHEN t.type = 'gift.declined' AND ${isReinstated("s")} THEN t.state
+        WHEN t.type = 'gift.expired' AND s.decline_is_free IS NOT NULL THEN t.state
         WHEN t.type = 'order.cancelled' AND o.status = 'paid' AND EXISTS (SELECT 1 FROM gifts g
           WHERE g.order_id = o.id AND ${isReinstated("g")}) THEN t.state
         ELSE iif(t.state IS NULL, NULL, coalesce(s.redemption_status, o.status)) END`,

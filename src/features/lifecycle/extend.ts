@@ -76,7 +76,8 @@ export function decideGiftExtension(
   };
 }
 
-function expiryOfDay(redeemBy: string): number {
+/** The end of a day that was validated. */
+export function expiryOfDay(redeemBy: string): number {
   const expiresAtMs = expiryOf(redeemBy);
   if (expiresAtMs === undefined) throw new Error(`${redeemBy} is not a day`);
   return expiresAtMs;

@@ -264,10 +264,10 @@ const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -c
   FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
 
 /**
- * What declined gift `s` of order `o` costs again: at most what was returned, which may be less than its share, so that no
+ * What declined or expired gift `s` of order `o` costs again (`expiresAtMs` is the new end of an expired one): at most what was returned, which may be less than its share, so that no
  * more is returned afterwards than the share of the ended gifts.
  */
-export const REINSTATED_SHARE = fragment`iif(s.decline_is_free,
+export const REINSTATED_SHARE = fragment`iif(${"expiresAtMs"} IS NOT NULL OR s.decline_is_free,
   min(${RETURNED}, o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
     - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty),
   max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty + ${RETURNED}))`;
@@ -321,6 +321,13 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
     AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
 
+// A client that cancels an order that had ended with a declined gift does not want it back.
+const FORBID_REINSTATEMENT = sql<OrderKey & Pick<OrderParams, "endsOrder">>()`
+  UPDATE gifts SET ending_id = NULL
+  WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL AND ${"endsOrder"} = 1
+    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID} AND o.status = 'cancieled'
+      AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"}))`;
+
 export const SELECT_STATE = sql<OrderKey>()`
   SELECT ${STATE}
   FROM orders o
@@ -342,6 +349,12 @@ export interface WrittenEnding {
  * or undelivered (unless `undelivered`), or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
 export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
+  const { update, state } = await batch(db, bindEnding(db, ending));
+  return { order: toState(state, ending), changed: update.meta.changes > 0 };
+}
+
+/** The statements that end gifts, and read the order. They are one transaction. */
+export function bindEnding(db: Database, ending: Ending) {
   const { kind, giftIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } = ending;
   const { from, ...values } = RULES[kind];
   const params = {
@@ -359,7 +372,7 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
     endsOrder: giftIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
   };
-  const { update, state } = await batch(db, {
+  return {
     end: END_GIFTS.bind(db, params),
     stock: RETURN_STOCK.bind(db, params),
     invoice: INSERT_INVOICE_ENTRY.bind(db, params),
@@ -368,9 +381,9 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
     giftEvents: INSERT_GIFT_EVENTS.bind(db, params),
     orderEvent: INSERT_ORDER_EVENT.bind(db, params),
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
+    forbid: FORBID_REINSTATEMENT.bind(db, params),
     state: SELECT_STATE.bind(db, params),
-  });
-  return { order: toState(state, key), changed: update.meta.changes > 0 };
+  };
 }
 
 /** Errors: `not_found`. */

@@ -281,7 +281,11 @@ export type PlacementOutcome = { limits: LimitState[] | null } & (
 );
 
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
-export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOutcome> {
+export const insertOrder = (db: Database, order: NewOrder): Promise<PlacementOutcome> =>
+  writeAndReadOutcome(db, order, order.createdAtMs, bindOrder(db, order));
+
+/** The statements that insert the order if its guard holds. They are one transaction. */
+export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
   const { branding, metadata } = order;
   const columns = {
     ...order,
@@ -290,7 +294,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
   };
   const starts = periodStarts(order.createdAtMs);
   const gifts = JSON.stringify(order.gifts);
-  return writeAndReadOutcome(db, order, order.createdAtMs, [
+  return [
     INSERT_ORDER.bind(db, { ...columns, ...starts, used: order.used ?? null }),
     TAKE_STOCK.bind(db, order),
     INSERT_GIFTS.bind(db, { ...columns, gifts }),
@@ -308,7 +312,7 @@ export function insertOrder(db: Database, order: NewOrder): Promise<PlacementOut
           sendOwedCodes(db, { ...order, orderId: null, sequence: null, nowMs: order.createdAtMs }),
         )
       : []),
-  ]);
+  ];
 }
 
 /** Reads the order if it exists, otherwise the facts that a new order is checked against. One round trip. */

@@ -79,11 +79,17 @@ const RECIPIENT: Cleared<Gifts> = {
   metadata: "NULL",
   thankYou: "NULL",
   thankedAtMs: "NULL",
+  staffNotes: "NULL",
   // A trigger deletes the rows of the table search_terms.
   searchTerms: "NULL",
 };
 
-const ORDER: Cleared<Orders> = { senderName: "NULL", linkMessage: "NULL", metadata: "NULL" };
+const ORDER: Cleared<Orders> = {
+  senderName: "NULL",
+  linkMessage: "NULL",
+  metadata: "NULL",
+  staffNotes: "NULL",
+};
 
 const namesOf = <Name extends string>(values: Record<Name, string>) =>
   Object.keys(values) as Name[];

@@ -1,11 +1,12 @@
 // Declining a gift, and taking that back.
 import type { DeclineReason } from "../events/event.ts";
 import { retrying } from "../../platform/db/faults.ts";
+import type { Database } from "../../platform/db/sql.ts";
 import { endGifts } from "../lifecycle/end.ts";
 import { operatorKey } from "../lifecycle/order-key.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
-import { writeReinstatement } from "./reinstate-queries.ts";
+import { type Reinstatement, writeReinstatement } from "./reinstate-queries.ts";
 import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
@@ -45,9 +46,15 @@ export async function reinstate(
   if (!view) return null;
   const { state, declinedAtMs } = view.gift;
   if (state !== "declined" || view.obstacle !== null) return { kind: "closed", view };
-  await retrying((attempt) => {
-    const reinstatementId = `${requestId}.${String(attempt)}`;
-    return writeReinstatement(d1, { ...key, declinedAtMs, reinstatementId, nowMs });
-  });
+  await openAgain(d1, { ...key, declinedAtMs, expiresAtMs: null, requestId, nowMs });
   return { kind: "changed", webhookIds };
 }
+
+/** Opens a declined or expired gift again, unless it has changed or there is an obstacle. Safe to repeat. */
+export const openAgain = (
+  db: Database,
+  { requestId, ...gift }: Omit<Reinstatement, "reinstatementId"> & { requestId: string },
+) =>
+  retrying((attempt) =>
+    writeReinstatement(db, { ...gift, reinstatementId: `${requestId}.${String(attempt)}` }),
+  );

@@ -84,7 +84,13 @@ interface GiftProductRow extends ProductRow {
   current: number;
 }
 
-const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation"> & { nowMs: number }>()`
+interface GiftParams extends Omit<LinkedGiftKey, "generation"> {
+  /** Recipients cannot open expired gifts again. */
+  expiresAtMs: null;
+  nowMs: number;
+}
+
+const SELECT_GIFT = sql<GiftParams>()`
   SELECT ${{ ...PAGE_GIFT_COLUMNS, obstacle: REINSTATEMENT_OBSTACLE }}
   FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
@@ -380,7 +386,7 @@ function viewSql(
   { productId, window: limit = 0 }: ViewOptions,
 ) {
   return {
-    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce, nowMs }),
+    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce, expiresAtMs: null, nowMs }),
     selected: SELECT_SELECTED.bind(db, { orderId, sequence }),
     viewed: SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
     others: SELECT_OTHERS.bind(db, { orderId, limit }),

@@ -1,4 +1,4 @@
-// The statements that open a declined gift again, and take its stock and credit again.
+// The statements that open a declined or expired gift again, and take its stock and credit again.
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
@@ -6,7 +6,9 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { REINSTATEMENT_OBSTACLE } from "../fulfilment/obstacles.ts";
 import { ORDER_UPDATED_AT, REINSTATED_SHARE } from "../lifecycle/queries.ts";
 import { GIFT_EXPIRY, INVITE_AT } from "../schedule/queries.ts";
-import { type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { columnsOf } from "../../platform/db/columns.ts";
+import type { Gifts, Orders } from "../../platform/db/schema.ts";
+import { type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
 
 interface ReinstatedKey {
   orderId: number;
@@ -16,10 +18,12 @@ interface ReinstatedKey {
 }
 
 interface TimedKey extends ReinstatedKey {
+  /** The new end of an expired gift. Null for a declined one. */
+  expiresAtMs: number | null;
   nowMs: number;
 }
 
-interface Reinstatement extends TimedKey {
+export interface Reinstatement extends TimedKey {
   /** The gift may have been reinstated and declined again since it was read. */
   declinedAtMs: number | null;
 }
@@ -27,10 +31,11 @@ interface Reinstatement extends TimedKey {
 // The outbox corrects the next e-mail, if the invitation was sent.
 const REINSTATE = sql<Reinstatement>()`
   UPDATE gifts AS s SET redemption_status = NULL, declined_at_ms = NULL, ending_id = ${"reinstatementId"},
+    decline_is_free = coalesce(s.decline_is_free, 1), expires_at_ms = coalesce(${"expiresAtMs"}, s.expires_at_ms),
     next_email = iif(${INVITE_AT} IS NULL, NULL, 'invitation'), next_email_ms = ${INVITE_AT}
   FROM orders o JOIN clients c ON c.id = o.client_id
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.id = s.order_id
-    AND s.declined_at_ms = ${"declinedAtMs"} AND (${REINSTATEMENT_OBSTACLE}) IS NULL`;
+    AND s.declined_at_ms IS ${"declinedAtMs"} AND (${REINSTATEMENT_OBSTACLE}) IS NULL`;
 
 /** The gift that REINSTATE has opened in this batch. */
 const REINSTATED = fragment`
@@ -42,10 +47,12 @@ const TAKE_STOCK = sql<ReinstatedKey>()`
   WHERE stock.product_id = s.product_id AND stock.variation_id = coalesce(s.variation_id, 0)
     AND o.took_stock = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
-// The entries of the refund are reversed by entries of the same kind.
+/** The entries of the refund are reversed by entries of the same kind. */
+const ENTRY_KIND = fragment`iif(${"expiresAtMs"} IS NULL, 'cancellation', 'expiry')`;
+
 const INSERT_INVOICE_ENTRY = sql<TimedKey>()`
   ${insertInvoiceEntry(fragment`
-    SELECT o.client_id, o.currency, 'cancellation' AS kind, o.id AS order_id, ${REINSTATED_SHARE} AS amount_minor,
+    SELECT o.client_id, o.currency, ${ENTRY_KIND} AS kind, o.id AS order_id, ${REINSTATED_SHARE} AS amount_minor,
       o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
     ${REINSTATED} WHERE o.owed_minor IS NOT NULL AND ${REINSTATED_SHARE} > 0`)}`;
 
@@ -54,27 +61,45 @@ const PAID = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency, -${REINSTATED_SHARE} AS amount
   ${REINSTATED} WHERE o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > 0`;
 
-const DEBIT_ACCOUNT = sql<ReinstatedKey>()`${changeBalance(PAID)}`;
+const DEBIT_ACCOUNT = sql<Omit<TimedKey, "nowMs">>()`${changeBalance(PAID)}`;
 
 const INSERT_REINSTATED_EVENT = sql<TimedKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.reinstated', o.id, s.sequence,
-    json_object('chargeMinor', coalesce((SELECT -amount FROM (${PAID})), 0)), ${"nowMs"} ${REINSTATED}`;
+    json_patch('{}', json_object('chargeMinor', coalesce((SELECT -amount FROM (${PAID})), 0),
+      'expiresAtMs', ${"expiresAtMs"})), ${"nowMs"} ${REINSTATED}`;
 
 // It changes the order's `refunded_minor`, on which REINSTATED_SHARE depends.
 const INSERT_LEDGER_ENTRY = sql<TimedKey>()`
-  ${insertCreditEntry(fragment`'cancellation'`, PAID)}`;
+  ${insertCreditEntry(ENTRY_KIND, PAID)}`;
 
 // The cron handler computes the next check of the order.
 const REOPEN_ORDER = sql<TimedKey>()`
-  UPDATE orders AS o SET status = 'paid', finished = 0, cancelled_gifts = o.cancelled_gifts - 1,
+  UPDATE orders AS o SET status = 'paid', finished = 0,
+    cancelled_gifts = o.cancelled_gifts - (${"expiresAtMs"} IS NULL),
+    expired_gifts = o.expired_gifts - (${"expiresAtMs"} IS NOT NULL),
     owed_minor = iif(o.owed_minor IS NULL, NULL,
       (SELECT sum(e.amount_minor) FROM invoice_entries e WHERE e.order_id = o.id)),
     next_expiry_check_ms = iif(${GIFT_EXPIRY} IS NULL, o.next_expiry_check_ms, ${"nowMs"}),
     updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT s.order_id, s.expires_at_ms ${REINSTATED}) s WHERE o.id = s.order_id`;
 
-/** Opens the declined gift again, unless there is an obstacle. One transaction, one round trip. */
+const STATE = {
+  obstacle: REINSTATEMENT_OBSTACLE,
+  declinedAtMs: columnsOf<Gifts>("s")("declinedAtMs").declinedAtMs,
+  ...columnsOf<Orders>("o")("currency", "owedMinor"),
+  chargeMinor: expression<number>()`${REINSTATED_SHARE}`,
+};
+
+const SELECT_STATE = sql<Omit<TimedKey, "reinstatementId">>()`
+  SELECT ${STATE} FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
+  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
+
+/** What opening the gift again depends on, and what it costs. Null if there is no such gift. One round trip. */
+export const readReinstatement = (db: Database, gift: Omit<TimedKey, "reinstatementId">) =>
+  SELECT_STATE.first(db, gift);
+
+/** Opens the declined or expired gift again, unless there is an obstacle. One transaction, one round trip. */
 export const writeReinstatement = (db: Database, gift: Reinstatement) =>
   db.batch([
     REINSTATE.bind(db, gift),

@@ -111,7 +111,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   order: fragment`
     SELECT printf('GO-%05d', o.id) AS subject, o.client_id AS client_id, o.id AS order_id,
-      ${stateOf(auditedColumns(orders, "o"))}
+      ${stateOf({ ...auditedColumns(orders, "o"), notes: "json_array_length(o.staff_notes)" })}
     FROM json_each(${"keys"}) k CROSS JOIN orders o ON o.id = k.value`,
 
   // An open shipment may have a row or none, so it is null. The tracking of a parcel leads to its recipient and is not
@@ -122,6 +122,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
         ...auditedColumns(gifts, "s"),
         ...auditedColumns(shipments, "h"),
         ...auditedColumns(codes, "c"),
+        notes: "json_array_length(s.staff_notes)",
         shipment: "nullif(h.status, 'open')",
         shipmentUpdatedAtMs: "iif(h.status = 'open', NULL, h.updated_at_ms)",
       })}

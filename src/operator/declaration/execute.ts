@@ -21,6 +21,7 @@ import type {
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
+import { adviceFor } from "../gift/advice.ts";
 import { requireFilters } from "./filter-queries.ts";
 import { parseInput } from "./input.ts";
 import type { Fields } from "./kinds.ts";
@@ -103,8 +104,9 @@ export async function readPresent(
   given: Given,
 ): Promise<JsonRow> {
   const input = parseInput(change, given, "partial");
-  const present = (await change.present?.(reading(context, change.name), input)) ?? {};
-  return shownRow(change.input, present);
+  return withAdvice(context, change, input, async () =>
+    shownRow(change.input, (await change.present?.(reading(context, change.name), input)) ?? {}),
+  );
 }
 
 /** Plans a change. Nothing is written. Errors: `ApiError`, with `fields` for invalid inputs. */
@@ -115,7 +117,30 @@ export async function planChange(
 ): Promise<ShownPlan> {
   const input = parseInput(change, given);
   const { record } = reading(context, change.name);
-  return (await planInput({ ...context, record }, change, input, await digestible(input))).shown;
+  const digested = await digestible(input);
+  return withAdvice(context, change, input, async () => {
+    const { shown } = await planInput({ ...context, record }, change, input, digested);
+    return shown;
+  });
+}
+
+/** Adds to a refusal what the operator can do with the gift instead. */
+async function withAdvice<T>(
+  { DB, user, nowMs }: OperatorContext,
+  { name }: AnyChange,
+  input: Given,
+  attempt: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await attempt();
+  } catch (error) {
+    const isRefusal = error instanceof ApiError && !error.fields && error.code !== "not_found";
+    if (!isRefusal || user.vendor !== undefined) throw error;
+    const [giftId, ...others] = [input["gift"] ?? []].flat();
+    if (typeof giftId !== "number" || others.length > 0) throw error;
+    const advice = await adviceFor(DB, { giftId, nowMs, refused: name });
+    throw advice === null ? error : new ApiError(error.code, `${error.message} ${advice}`);
+  }
 }
 
 /** `digested` is the input with the digests of its files, which are read once for a request. */

@@ -37,7 +37,7 @@ export function eventText(event: ClientEvent): string {
     case "gift.declined":
       return `The recipient declined the gift${data.declineReason ? ` (${wordsOf(data.declineReason)})` : ""}${returned}`;
     case "gift.reinstated":
-      return `The gift is open again${data.chargeMinor ? `, and ${amount(data.chargeMinor)} was taken again` : ""}`;
+      return `The gift is open again${data.expiresAtMs ? ` until ${lastDay}` : ""}${data.chargeMinor ? `, and ${amount(data.chargeMinor)} was taken again` : ""}`;
     case "gift.cancelled":
       return `The gift was cancelled${returned}`;
     case "gift.expiring":

@@ -156,7 +156,7 @@ export function actionsOf(giftState: GiftState): string[] {
   const renew = hasLinks ? ["gift renew"] : [];
   const links = hasLinks ? [...(canSend(giftState) ? ["email resend"] : []), "gift extend"] : [];
   const stop = hasLinks && gift.emailsStopped === null ? ["email stop"] : [];
-  const data = ["recipient show", "recipient export"];
+  const data = ["gift note", "recipient show", "recipient export"];
   const others = [...renew, ...data];
   const erase = "recipient erase";
   const correct = "recipient correct";
@@ -173,7 +173,7 @@ export function actionsOf(giftState: GiftState): string[] {
       return ["order pay", "recipient correct", ...links, ...others, ...stop, "order cancel"];
     case "redeemed":
     case "to ship":
-      return [ship, "recipient correct", ...others, ...stop, "order cancel"];
+      return [ship, "recipient correct", "gift swap", ...others, ...stop, "order cancel"];
     case "shipped":
       return ["shipment deliver", ...ofParcel, ...data, erase];
     case "delivered":
@@ -195,10 +195,11 @@ export function actionsOf(giftState: GiftState): string[] {
       ];
     case "declined":
       return ["gift reinstate", ...data, erase];
+    case "expired":
+      return ["gift extend", ...data, erase];
     case "failed":
     case "erased":
     case "cancelled":
-    case "expired":
       return [...data, erase];
   }
 }

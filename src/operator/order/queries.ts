@@ -4,8 +4,15 @@ import { drizzle } from "drizzle-orm/d1";
 import { RANGE, type OrderRangeParams, listNewest } from "../../features/orders/list-queries.ts";
 import type { Order } from "../../features/orders/order.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import { type Orders, orders } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { type Orders, orders, type StaffNote } from "../../platform/db/schema.ts";
+import {
+  type Database,
+  expression,
+  fragment,
+  rawSql,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import { requireOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 
@@ -80,3 +87,31 @@ export async function toStoreOrders(
 /** Errors: `not_found`. One round trip. */
 export const requireOrder = (db: Database, orderId: number): Promise<OrderState> =>
   requireOrderState(db, operatorKey(orderId));
+
+/** The number of notes on an order, and on each of its gifts. */
+export const MAX_NOTES = 50;
+
+interface NewNote extends StaffNote {
+  orderId: number;
+  /** Null for a note on the order. */
+  sequence: number | null;
+}
+
+const ADD_NOTE = fragment`
+  SET staff_notes = json_insert(coalesce(staff_notes, '[]'), '$[#]',
+    json_object('atMs', ${"atMs"}, 'actor', ${"actor"}, 'text', ${"text"}))
+  WHERE erased_at_ms IS NULL AND coalesce(json_array_length(staff_notes), 0) < ${rawSql(String(MAX_NOTES))}`;
+
+const ADD_ORDER_NOTE = sql<
+  Omit<NewNote, "sequence">
+>()`UPDATE orders ${ADD_NOTE} AND id = ${"orderId"}`;
+
+const ADD_GIFT_NOTE = sql<NewNote>()`
+  UPDATE gifts ${ADD_NOTE} AND order_id = ${"orderId"} AND sequence = ${"sequence"}`;
+
+/** False if there are too many, or if the personal data was erased. One round trip. */
+export async function addNote(db: Database, note: NewNote): Promise<boolean> {
+  const statement = note.sequence === null ? ADD_ORDER_NOTE : ADD_GIFT_NOTE;
+  const { meta } = await statement.bind(db, note).run();
+  return meta.changes > 0;
+}

@@ -162,6 +162,7 @@ export const orderShow = view({
         ...((order.owedMinor ?? 0) < 0 ? ["order refund"] : []),
         ...(order.hasLinks && openGifts > 0 ? ["order extend"] : []),
         ...(toCancel > 0 ? ["order cancel"] : []),
+        "order note",
       ],
       ...(hasMore && { next: { gifts_after: String(lastSequence) } }),
     };

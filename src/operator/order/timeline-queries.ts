@@ -8,7 +8,14 @@ import type {
   Shipments,
   WebhookDeliveries,
 } from "../../platform/db/schema.ts";
-import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  fragment,
+  type RowOf,
+  sql,
+} from "../../platform/db/sql.ts";
 import type { EventType } from "../../features/events/event.ts";
 import { EVENT_COLUMNS, JOIN_SUBJECT, toClientEvent } from "../../features/events/queries.ts";
 
@@ -75,6 +82,21 @@ const SELECT_READINGS = sql<TimelineParams>()`
   WHERE a.order_id = ${"orderId"} AND a.before IS NULL AND ${OF_GIFT}
   ORDER BY a.created_at_ms DESC, a.id DESC LIMIT ${"limit"}`;
 
+const NOTE = {
+  atMs: expression<number>()`n.value ->> '$.atMs'`,
+  actor: expression<string>()`n.value ->> '$.actor'`,
+  text: expression<string>()`n.value ->> '$.text'`,
+};
+
+// Linear in the gifts of the order.
+const SELECT_NOTES = sql<TimelineParams, RowOf<typeof NOTE> & { sequence: number | null }>()`
+  SELECT ${NOTE}, NULL AS sequence
+  FROM orders o CROSS JOIN json_each(o.staff_notes) n WHERE o.id = ${"orderId"}
+  UNION ALL SELECT ${NOTE}, s.sequence
+  FROM gifts s CROSS JOIN json_each(s.staff_notes) n
+  WHERE s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
+  ORDER BY 1 DESC LIMIT ${"limit"}`;
+
 const SHIPMENT = columnsOf<Shipments>("h")(
   ...(["sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"] as const),
   ...(["earlierTracking", "changeId", "carrierAnswers"] as const),
@@ -101,13 +123,14 @@ export async function readTimelineRows(
   db: Pick<Database, "prepare" | "batch">,
   params: TimelineParams,
 ) {
-  const { events, deliveries, changes, readings, emails, shipments } = await batch(db, {
+  const { events, deliveries, changes, readings, emails, shipments, notes } = await batch(db, {
     events: SELECT_EVENTS.bind(db, params),
     deliveries: SELECT_DELIVERIES.bind(db, params),
     changes: SELECT_CHANGES.bind(db, params),
     readings: SELECT_READINGS.bind(db, params),
     shipments: SELECT_SHIPMENTS.bind(db, params),
     emails: SELECT_EMAILS.bind(db, params),
+    notes: SELECT_NOTES.bind(db, params),
   });
   return {
     events: events.results.map(toClientEvent),
@@ -115,6 +138,7 @@ export async function readTimelineRows(
     changes: changes.results,
     readings: readings.results,
     emails: emails.results,
+    notes: notes.results,
     shipments: shipments.results.map((row) => ({
       ...row,
       earlierTracking: parseJson(row.earlierTracking) ?? [],

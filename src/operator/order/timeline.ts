@@ -75,6 +75,11 @@ export async function readTimeline(
       sequence: email.sequence,
       emailUrl: preview && `${preview}/${String(email.sequence)}/${String(email.number)}`,
     })),
+    ...rows.notes.map(({ atMs, actor, text, sequence }) => ({
+      when: atMs,
+      what: `Note by ${actor}: ${text}`,
+      sequence,
+    })),
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
     ...rows.shipments.flatMap(({ sequence, carrierAnswers }) =>

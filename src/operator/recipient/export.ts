@@ -61,6 +61,8 @@ export const EXPORT_COLUMNS = {
   pin: kinds.text("PIN"),
   code_url: kinds.from("url", kinds.url("Link to the gift")),
   code_valid_until: kinds.day("Code valid until"),
+  staff_notes: kinds.json("Notes of the staff"),
+  order_staff_notes: kinds.json("Notes of the staff on the order"),
   erased: kinds.from("erasedAtMs", kinds.time("Erased")),
 };
 
@@ -109,6 +111,8 @@ export function exportRow(stored: StoredGift, content: CodeContent | null = null
     order_metadata: parseJson(stored.orderMetadata),
     metadata: parseJson(stored.metadata),
     search_terms: parseJson(stored.searchTerms),
+    staff_notes: parseJson(stored.staffNotes),
+    order_staff_notes: parseJson(stored.orderStaffNotes),
     address_line_1: address?.address_line_1 ?? null,
     address_line_2: address?.address_line_2 ?? null,
     suburb: address?.suburb ?? null,

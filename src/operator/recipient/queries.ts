@@ -104,9 +104,10 @@ const STORED = {
   ...o("clientId", "orderRefId", "giftOrderMethod"),
   ...o(...ERASED_OF_ORDER),
   orderMetadata: o("metadata").metadata,
+  orderStaffNotes: o("staffNotes").staffNotes,
   company: columnsOf<Clients>("l")("name").name,
   product: expression<string>()`r.content ->> '$.name'`,
-  // Its `metadata` replaces that of the order.
+  // Its `metadata` and `staffNotes` replace those of the order.
   ...s(...ERASED_OF_RECIPIENT),
   ...s("sequence", "redemptionStatus", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
   ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),

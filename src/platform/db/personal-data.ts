@@ -21,6 +21,7 @@ export const PERSONAL_DATA_KINDS = {
   ),
   giftPage: byErasure("to show the gift page"),
   note: byErasure("the recipient's note to the sender"),
+  staffNotes: byErasure("the operators' notes about the gift or, until its last gift, the order"),
   partnersValues: byErasure("the partner's id of the recipient and own values"),
   tracking: byErasure("to follow the parcel; the carrier's page may name its recipient"),
   searchTerms: byErasure("to find the gifts of a recipient; a reference stays as in the order"),

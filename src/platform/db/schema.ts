@@ -404,9 +404,20 @@ export const orders = auditedTable("orders", {
   nextExpiryCheckMs: unaudited("derived", integer("next_expiry_check_ms")),
   expiryCheckedMs: unaudited("derived", integer("expiry_checked_ms")),
   erasedAtMs: unaudited("derived", integer("erased_at_ms")),
+  staffNotes: personal(
+    "staffNotes",
+    text("staff_notes", { mode: "json" }).$type<readonly StaffNote[]>(),
+  ),
   createdAtMs: unaudited("constant", integer("created_at_ms").notNull()),
   updatedAtMs: unaudited("derived", integer("updated_at_ms")),
 });
+
+/** A note of the staff on an order or a gift. */
+export interface StaffNote {
+  atMs: number;
+  actor: string;
+  text: string;
+}
 
 /** A partner's own keys and values. */
 export type Metadata = Record<string, string>;
@@ -458,6 +469,10 @@ export const gifts = auditedTable(
     nextEmail: unaudited("internal", text("next_email", { enum: EMAIL_KINDS })),
     nextEmailMs: unaudited("internal", integer("next_email_ms")),
     clientId: unaudited("names", text("client_id")),
+    staffNotes: personal(
+      "staffNotes",
+      text("staff_notes", { mode: "json" }).$type<readonly StaffNote[]>(),
+    ),
   },
   ["orderId", "sequence"],
 );

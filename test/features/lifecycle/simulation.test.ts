@@ -19,6 +19,8 @@ import {
   type ShipmentStatus,
 } from "../../../src/core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../../../src/features/events/event.ts";
+import { expiryOf } from "../../../src/core/values/redeem-by.ts";
+import { openAgain } from "../../../src/features/redeem/decline.ts";
 import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { collect, PICKS, uncollect } from "../../support/collections.ts";
 import { failingBatches, LOST, watchLog, type When, retryAtOnce } from "../../support/faults.ts";
@@ -86,7 +88,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "decline" | "reinstate" | "thank" | "readdress" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
-  | { kind: "extend gift"; days: number }
+  | { kind: "extend gift" | "reopen"; days: number }
   | { kind: "sweep"; days: number }
   | { kind: ShippingStep; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
@@ -150,6 +152,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
   action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
   action(2, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
+  action(2, "reopen", { days: fc.constantFrom(1, 15) }),
   action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
   action(4, "ship", {
     gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
@@ -255,6 +258,31 @@ const REINSTATING: Action[][] = [
   [{ ...track, product: "product", quantity: 3 }],
   [reinstating, { ...common, kind: "cancel", gifts: null }, { ...common, kind: "sweep", days: 3 }],
   [{ ...common, kind: "redeem", chosen: "another" }],
+];
+
+const reopening = { ...common, kind: "reopen", days: 15 } as const;
+const sweeping = { ...common, kind: "sweep", days: 4 } as const;
+
+/** Gifts that expire and are open again, of credit and on invoice, while they are accepted and cancelled. */
+const REOPENING: Action[][] = [
+  [{ ...place, qty: 2, days: 2 }],
+  [{ ...place, client: 1, pick: 1, qty: 1, days: 2 }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1 }],
+  [{ ...place, client: 1, pick: 2, qty: 1, days: 2 }],
+  [sweeping],
+  [
+    { ...reopening, loss: { when: "after the commit", times: 1 } },
+    reopening,
+    { ...reopening, pick: 1, loss: { when: "before the commit", times: 1 } },
+    { ...reopening, pick: 2 },
+  ],
+  [{ ...common, kind: "redeem", chosen: "another" }, declining],
+  [
+    { ...reopening, pick: 1 },
+    { ...common, kind: "cancel", gifts: null, client: 1, pick: 1 },
+  ],
+  [{ ...sweeping, days: 20 }],
+  [reopening, { ...common, kind: "cancel", gifts: null }],
 ];
 
 /** Rounds in which gifts that were bought outright are shipped while they are cancelled. */
@@ -673,6 +701,14 @@ async function perform(world: World, action: Action): Promise<void> {
       await extendGift(DB, key, dayAfter(world.nowMs, action.days), world.nowMs).catch(() => null);
       return;
     }
+    case "reopen": {
+      if (!order) return;
+      const gift = { orderId: order.id, sequence: lastButOne(order), declinedAtMs: null };
+      const expiresAtMs = expiryOf(dayAfter(world.nowMs, action.days)) as number;
+      const request = { requestId: crypto.randomUUID(), nowMs: world.nowMs };
+      await openAgain(DB, { ...gift, ...request, expiresAtMs }).catch(() => null);
+      return;
+    }
     case "sweep": {
       world.nowMs += action.days * DAY_MS;
       // The first batch reports low credit.
@@ -948,13 +984,16 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   expect(sorted(sequencesOf("gift.redeemed"))).toEqual(
     sorted([...withStatus("redeemed"), ...withdrawn.map(({ sequence }) => sequence)]),
   );
-  expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
+  const expired = sequencesOf("gift.expired");
   const cancelled = withStatus("cancelled");
   const declined = sequencesOf("gift.declined");
-  for (const sequence of sequencesOf("gift.reinstated")) {
-    expect(declined).toContain(sequence);
-    declined.splice(declined.indexOf(sequence), 1);
+  for (const { suborder_id, data } of ofType("gift.reinstated")) {
+    const sequence = Number(suborder_id) - order.id * 1000;
+    const ended = data.redeem_by === undefined ? declined : expired;
+    expect(ended).toContain(sequence);
+    ended.splice(ended.indexOf(sequence), 1);
   }
+  expect(sorted(expired)).toEqual(sorted(withStatus("expired")));
   const single = [...sequencesOf("gift.cancelled"), ...declined];
   expect(new Set(single).size).toBe(single.length);
   const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
@@ -1225,6 +1264,11 @@ test(`${AGREE} each type of event`, async () => {
 
 test(`${AGREE} declined gifts that are open again`, async () => {
   const types = await simulate(REINSTATING, "JPY");
+  expect(types).toContain("gift.reinstated");
+});
+
+test(`${AGREE} expired gifts that are open again`, async () => {
+  const types = await simulate(REOPENING, "JPY");
   expect(types).toContain("gift.reinstated");
 });
 

@@ -190,6 +190,15 @@ describe.each(Object.entries(OBSTACLES))("a declined gift stays so if %s", (_, c
   });
 });
 
+test("a declined gift stays so if its sender cancels the order that ended with it", async () => {
+  const gift = await declined({ count: 1 });
+  const cancel = () => worker.post(gift.client, "/api/order/cancel", { order_id: gift.orderId });
+  expect((await cancel()).status).toBe(200);
+  const again = await cancel();
+  expect([again.status, again.meter.roundTrips, again.meter.rowsWritten]).toEqual([200, 1, 0]);
+  expect((await reinstate(worker, gift.path)).status).toBe(409);
+});
+
 test("a declined gift on invoice stays so after its refund", async () => {
   const gift = await declined({ billing: "invoice" });
   const refund = { orderId: gift.orderId, refundMinor: 3_120, reference: "T-1", nowMs: Date.now() };

@@ -1,0 +1,50 @@
+// The statements that swap an accepted gift for another product.
+import { bindEnding, type Ending } from "../../features/lifecycle/queries.ts";
+import { bindOrder, type NewOrder } from "../../features/orders/queries.ts";
+import { constraintOf } from "../../platform/db/constraint.ts";
+import { type Database, sql } from "../../platform/db/sql.ts";
+
+const SELECT_NAME = sql<{ productId: number; revision: string }, { name: string }>()`
+  SELECT content ->> '$.name' AS name FROM product_revisions
+  WHERE product_id = ${"productId"} AND revision = ${"revision"}`;
+
+/** The product's name in this revision. One round trip. */
+export const readProductName = async (db: Database, productId: number, revision: string) =>
+  (await SELECT_NAME.first(db, { productId, revision }))?.name ?? `product ${String(productId)}`;
+
+// The last statement. Unless the gift has ended and the order is placed, the constraint `changes_are_current` fails, and the
+// transaction is rolled back.
+const REQUIRE_BOTH = sql<{
+  orderId: number;
+  endingId: string;
+  clientId: string;
+  orderRefId: string;
+}>()`
+  UPDATE orders AS o SET updated_at_ms = iif(
+    EXISTS (SELECT 1 FROM gifts s WHERE s.order_id = o.id AND s.ending_id = ${"endingId"})
+      AND EXISTS (SELECT 1 FROM orders n WHERE n.client_id = ${"clientId"}
+        AND n.order_ref_id = ${"orderRefId"} AND n.placement_id = ${"endingId"}),
+    o.updated_at_ms, -1)
+  WHERE o.id = ${"orderId"}`;
+
+/** Ends the gift and places the order, or changes nothing and returns false. One transaction, one round trip. */
+export async function writeSwap(
+  db: Database,
+  orderId: number,
+  ending: Ending,
+  order: NewOrder,
+): Promise<boolean> {
+  const { endingId } = ending;
+  const { clientId, orderRefId } = order;
+  try {
+    await db.batch([
+      ...Object.values(bindEnding(db, ending)),
+      ...bindOrder(db, order),
+      REQUIRE_BOTH.bind(db, { orderId, endingId, clientId, orderRefId }),
+    ]);
+    return true;
+  } catch (error) {
+    if (constraintOf(error) === "changes_are_current") return false;
+    throw error;
+  }
+}
