@@ -19,14 +19,14 @@ export interface Payment extends OrderKey {
   overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
 }
 
-type PaymentKey = Omit<Payment, "reference" | "overpaid">;
+type PaymentKey = Omit<Payment, "reference" | "overpaid" | "ownId" | "credentialId">;
 
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
-const INSERT_INVOICE_ENTRY = sql<Omit<Payment, "overpaid">>()`
+const INSERT_INVOICE_ENTRY = sql<PaymentKey & Pick<Payment, "reference">>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
       -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,

@@ -9,7 +9,7 @@ const o = columnsOf<Orders>("o");
 
 const COLUMNS = {
   orderId: o("id").id,
-  ...o("clientId", "orderRefId", "createdAtMs"),
+  ...o("clientId", "orderRefId", "campaign", "createdAtMs"),
   ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
   expiresAtMs: GIFT_EXPIRY,
 };
@@ -25,6 +25,7 @@ export type UnredeemedPosition = Pick<
 interface UnredeemedFilter {
   /** Null for all clients. */
   clientId: string | null;
+  campaign: string | null;
   /** Exclusive. */
   placedBeforeMs: number;
   nowMs: number;
@@ -46,6 +47,7 @@ const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status = 'paid'
     AND o.gift_order_method = 'api-giftlink'
     AND ${SOME_ARE_OPEN}
+    AND (${"campaign"} IS NULL OR o.campaign = ${"campaign"})
     AND o.created_at_ms < ${"placedBeforeMs"}
     AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
