@@ -351,21 +351,33 @@ CREATE TABLE credentials (
   revoked_at_ms INTEGER,
   -- The last day (UTC) with a request, such as 2027-01-31. Null if there was none.
   last_used_on TEXT,
+  -- 1 if only the orders exist for the set that it has placed.
+  own INTEGER NOT NULL DEFAULT 0,
+  -- The last characters of the API-KEY, for people.
+  key_end TEXT,
+  -- The name of a budget: what the client's sets with this name spend counts together. Null for a budget of its own.
+  budget TEXT,
   -- JSON: the limits of its orders: [{ period, currency, limitMinor }]. Null for none. With limits, the set cannot order
   -- in other currencies.
   limits TEXT,
   CONSTRAINT credential_lengths_in_range CHECK (
     length(secret_digest) <= 64 AND length(name) <= 60 AND length(last_used_on) <= 10 AND length(limits) <= 4000
+    AND length(key_end) <= 4 AND length(budget) <= 60
   ),
   CONSTRAINT only_sets_for_orders_have_limits CHECK (limits IS NULL OR (scope = 'order' AND json_valid(limits))),
+  CONSTRAINT only_sets_for_orders_are_restricted
+    CHECK ((own = 0 AND budget IS NULL) OR (own IN (0, 1) AND scope = 'order')),
   CONSTRAINT credential_scope_known CHECK (scope = 'read' OR scope = 'order' OR scope = 'admin')
 ) STRICT;
 -- A client may revoke any number of sets, so the active ones are found without them.
 CREATE INDEX credentials_by_client ON credentials (client_id, revoked_at_ms);
--- What the orders of a credential set with limits have cost in a currency, on `day` (UTC) and in its month. The row is
--- that of the next day or month after its first order.
+-- What the orders of credential sets with limits or of a shared budget have cost in a currency, on `day` (UTC) and in its
+-- month. The row is that of the next day or month after its first order. Limits that a set gets later start with what its
+-- orders of the month have cost.
 CREATE TABLE credential_spending (
-  credential_id INTEGER NOT NULL REFERENCES credentials (id),
+  client_id TEXT NOT NULL REFERENCES clients (id),
+  -- The name of the budget, or `#` and the id of a set without one.
+  budget TEXT NOT NULL,
   currency TEXT NOT NULL,
   day TEXT NOT NULL,
   day_minor INTEGER NOT NULL,
@@ -373,8 +385,10 @@ CREATE TABLE credential_spending (
   -- The limits when the amounts were last changed. Null for none.
   day_limit_minor INTEGER,
   month_limit_minor INTEGER,
-  PRIMARY KEY (credential_id, currency),
-  CONSTRAINT credential_spending_lengths_in_range CHECK (length(currency) <= 3 AND length(day) <= 10),
+  PRIMARY KEY (client_id, budget, currency),
+  CONSTRAINT credential_spending_lengths_in_range CHECK (
+    length(budget) <= 60 AND length(currency) <= 3 AND length(day) <= 10
+  ),
   CONSTRAINT spending_stays_within_its_limits
     CHECK (day_minor <= day_limit_minor AND month_minor <= month_limit_minor)
 ) STRICT, WITHOUT ROWID;
@@ -600,6 +614,8 @@ CREATE TABLE gifts (
   expires_at_ms INTEGER,
   -- 1 if the gift is shipped, delivered or sent. 2 if its parcel is returned or failed.
   has_shipment INTEGER NOT NULL DEFAULT 0,
+  -- The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has.
+  credential_id INTEGER,
   -- How often the recipient's data was corrected.
   corrections INTEGER NOT NULL DEFAULT 0,
   -- When the personal data of the recipient was erased. Null if it was not.

@@ -236,16 +236,30 @@ describe("the MCP server", () => {
     await client.close();
   });
 
-  test("lists the tools that the scope of the credentials permits", async () => {
-    const admin = { ...AUTH, "Content-Type": "application/json" };
+  async function connectAs(set: object) {
     const created = await fetch(new URL("/api/credential", served.url), {
       method: "POST",
-      headers: admin,
-      body: JSON.stringify({ scope: "read" }),
+      headers: { ...AUTH, "Content-Type": "application/json" },
+      body: JSON.stringify(set),
     });
-    const set = await created.json<Record<"api_key" | "api_password", string>>();
-    const headers = { ...AUTH, "API-KEY": set.api_key, "API-PASSWORD": set.api_password };
-    const client = await connect(headers);
+    const { api_key, api_password } = await created.json<Record<string, string>>();
+    return connect({ ...AUTH, "API-KEY": api_key ?? "", "API-PASSWORD": api_password ?? "" });
+  }
+
+  test("lists the tools of a set that is restricted to its own orders, which finds no other order", async () => {
+    const client = await connectAs({ scope: "order", own: true });
+    const { tools } = await client.listTools();
+    const operations = Object.values(openapi.paths).flatMap((path) => Object.values(path));
+    expect(tools.map(({ name }) => name)).toEqual(
+      operations.filter((each) => "x-for-own" in each).map(({ operationId }) => operationId),
+    );
+    const { response } = await call(client, "listOrders");
+    expect(response).toMatchObject({ orders: [] });
+    await client.close();
+  });
+
+  test("lists the tools that the scope of the credentials permits", async () => {
+    const client = await connectAs({ scope: "read" });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(expect.arrayContaining(["quoteOrder"]));
     for (const { annotations } of tools) expect(annotations).toEqual({ readOnlyHint: true });

@@ -13,7 +13,7 @@ import { syncOrders } from "../examples/sync-orders.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 import { cancel } from "../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../src/features/lifecycle/extend.ts";
-import { operatorKey } from "../src/features/lifecycle/order-key.ts";
+import { operatorKey, NO_CLIENT } from "../src/features/lifecycle/order-key.ts";
 import { transition } from "./support/transition.ts";
 import { NODE, run } from "./servers/command.ts";
 import { runs } from "./support/runs.ts";
@@ -225,9 +225,9 @@ describe("the copy equals the list of orders after each change", () => {
     await step(() => cause("gift.shipped", first), "not");
     await step(() => cause("gift.delivered", first), "not");
     await step(() =>
-      extend(served.database, { orderId, clientId: null }, "2027-12-31", Date.now()),
+      extend(served.database, { orderId, ...NO_CLIENT }, "2027-12-31", Date.now()),
     );
-    const third = { orderId, sequence: 3, clientId: null };
+    const third = { orderId, sequence: 3, ...NO_CLIENT };
     await step(() => extendGift(served.database, third, "2028-06-30", Date.now()), "not");
     await step(() => call("order/correct", { ...second, last_name: "Quintana" }), "not");
   });

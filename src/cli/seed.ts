@@ -9,6 +9,7 @@ import { DAY_MS } from "../core/values/time.ts";
 import { validate } from "../core/validation/validate.ts";
 import { hasCodes } from "../features/catalogue/product.ts";
 import { secretDigest } from "../features/clients/credentials.ts";
+import { keyEndOf } from "../features/credentials/create.ts";
 import { storedLimits } from "../features/credentials/limits.ts";
 import { insertCredential } from "../features/credentials/queries.ts";
 import { findClient } from "../features/clients/queries.ts";
@@ -226,7 +227,6 @@ async function seedOrders(d1: D1Database): Promise<void> {
   if (await hasStoreOrders(d1)) return;
   const client = await findClient(d1, "demo");
   if (!client) throw new Error("the client demo is missing");
-  const credentialId = client.credentials[0]?.id ?? 0;
   const link = { linkNonce: "demogift", linkKeyId: null };
   const ofStore = new Map<number, StoreColumns>();
   for (const order of orders as SeedOrder[]) {
@@ -237,7 +237,8 @@ async function seedOrders(d1: D1Database): Promise<void> {
       { d1, offers: offerCache(), nowMs: placedAtMs, requestId, addresses: ADDRESS_RULES },
       {
         method: "api-giftlink",
-        credentialId,
+        credentialId: null,
+        ownId: null,
         client: { ...client, billing: order.billing ?? client.billing },
         request,
         link,
@@ -278,6 +279,7 @@ async function seedCredentials(d1: D1Database, ids: string[], nowMs: number): Pr
   await insertCredential(d1, {
     clientId: "demo",
     digest: await secretDigest("agent-key", "agent-password"),
+    keyEnd: keyEndOf("agent-key"),
     scope: "order",
     name: "Agent",
     limits: storedLimits([{ period: "order", currency: "AUD", amount: "100.00" }]),

@@ -36,6 +36,7 @@ function toolOf(
   operation: OpenApiOperation,
 ): Tool {
   const scope = operation["x-scope"] as Scope;
+  const forOwn = operation["x-for-own"] ?? false;
   return {
     name: operation.operationId,
     title: operation.summary,
@@ -49,7 +50,7 @@ function toolOf(
             destructiveHint: true,
             idempotentHint: isRepeatable(path as "/api/order", {}),
           },
-    _meta: { method: method === "get" ? "GET" : "POST", path, scope },
+    _meta: { method: method === "get" ? "GET" : "POST", path, scope, forOwn },
   };
 }
 

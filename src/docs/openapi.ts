@@ -23,6 +23,7 @@ export interface OpenApiOperation {
   description: string;
   /** The scope that the credentials need. Absent in webhooks. */
   "x-scope"?: string;
+  "x-for-own"?: boolean;
   /** Absent in webhooks. */
   "x-codeSamples"?: { lang: string; label: string; source: string }[];
   parameters: (OpenApiParameter | { $ref: string })[];

@@ -67,6 +67,7 @@ function toOpenApi(operation: EndpointDocs, tag: FeatureDocs["tag"]) {
     summary: operation.summary,
     description: operation.description + scopeText(scopeOf(endpoint)),
     "x-scope": scopeOf(endpoint),
+    ...(endpoint.forOwn && { "x-for-own": true }),
     "x-codeSamples": samples(operation),
     parameters: parameters(operation),
     ...(endpoint.body && {

@@ -1,3 +1,4 @@
+import type { CredentialListResponse } from "../../src/features/credentials/contract.ts";
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { listClientEvents } from "../../src/operator/event/queries.ts";
@@ -46,6 +47,8 @@ test("GET /api/events has an event for an order that was paid with credit", asyn
   const body = orderOf(product, { recipient_details: recipients(2) });
   const then = startWorker({ now: () => atMs });
   const { order_data } = await placeOrder(then, client, body);
+  const { json } = await worker.get(client, "/api/credentials");
+  const [credential] = (json as CredentialListResponse).credentials;
   expect(await readFeed(client)).toEqual({
     status: "success",
     events: [
@@ -61,6 +64,7 @@ test("GET /api/events has an event for an order that was paid with credit", asyn
           recipient_count: 2,
           currency: "AUD",
           order_total: "251.68",
+          credential_id: credential?.credential_id,
         },
       },
     ],

@@ -16,6 +16,7 @@ import {
 import { createSampleShop, orderNumberOf, placeOrder } from "../support/orders.ts";
 import { startWorker } from "../support/worker.ts";
 import { runs } from "../support/runs.ts";
+import { NO_CLIENT } from "../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 const DAY_MS = Date.UTC(2026, 4, 1);
@@ -119,7 +120,7 @@ test("GET /api/orders does not set updated_at back if the clock of a Worker is b
   await cancelAt(4, 3);
   const renewal = { suborder_id: orderId * 1000 + 4 };
   expect((await at(4).post(client, "/api/gift-link/renew", renewal)).status).toBe(200);
-  expect(await extend(env.DB, { orderId, clientId: null }, "2031-03-01", placedMs)).toMatchObject({
+  expect(await extend(env.DB, { orderId, ...NO_CLIENT }, "2031-03-01", placedMs)).toMatchObject({
     changed: true,
   });
   expect(await updatedAt()).toBe("2031-01-01T00:05:00.000Z");

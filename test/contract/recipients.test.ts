@@ -206,10 +206,13 @@ test("include=details of GET /api/order adds what GET /api/orders shows, the sen
   const body = orderOf(product, {
     redeem_by: "2027-01-31",
     sender_name: "Grace Liu",
+    campaign: "Spring",
     recipient_details: [{ ...first, language: "pt-br" }, second],
   });
   const placing = startWorker({ now: () => PLACED_AT_MS });
   const placed = await placeGiftLink(placing, client, body);
+  const { credentials } = (await worker.get(client, "/api/credentials")).json;
+  const credential_id = (credentials as { credential_id: number }[])[0]?.credential_id;
   const expectDetails = async (updated_at: string, refunded: string) => {
     const plain = await get(client, body.order_ref_id);
     const { json } = await get(client, body.order_ref_id, "details");
@@ -220,10 +223,13 @@ test("include=details of GET /api/order adds what GET /api/orders shows, the sen
       ...details,
       collection: null,
       sender_name: "Grace Liu",
+      campaign: "Spring",
+      credential_id,
       order_totals: { ...plain.json.order_totals, refunded },
       recipients: (plain.json.recipients as Each[]).map((each, index) => ({
         ...each,
         redeem_by: "2027-01-31",
+        credential_id: refunded === "31.20" && index === 1 ? credential_id : null,
         recipient_details: {
           ...each.recipient_details,
           language: index === 0 ? "pt-BR" : null,

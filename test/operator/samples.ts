@@ -71,7 +71,7 @@ async function newWebhook() {
 /** A set with the scope `order`. */
 async function newSet(clientId: string) {
   const set = { clientId, digest: crypto.randomUUID(), scope: "order" as const, name: null };
-  const added = { ...set, limits: null, usedId: null, nowMs: Date.now() };
+  const added = { ...set, keyEnd: "-key", limits: null, usedId: null, nowMs: Date.now() };
   return (await insertCredential(env.DB, added))?.id;
 }
 

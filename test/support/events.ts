@@ -4,8 +4,8 @@ import type { EventListResponse, EventResponse } from "../../src/features/events
 import type { TestClient } from "./fixtures.ts";
 import { startWorker } from "./worker.ts";
 
-const PLACED = "recipient_count currency order_total redeem_by?";
-const ENDED = "recipient_count currency order_total cancelled_count suborder_ids refund";
+const PLACED = "recipient_count currency order_total redeem_by? credential_id?";
+const ENDED = "recipient_count currency order_total cancelled_count suborder_ids refund credential_id?";
 const TRACKED = "carrier tracking_number tracking_url";
 
 /** The fields in the data of each type. A field with `?` may be missing, and one with `=` has this value. */
@@ -20,11 +20,11 @@ const FIELDS: Record<string, string> = {
   "gift.thanked": "",
   "gift.declined": "redemption_status=cancelled currency refund decline_reason?",
   "gift.reinstated": "order_status=paid currency charge redeem_by?",
-  "gift.cancelled": "redemption_status=cancelled currency refund",
+  "gift.cancelled": "redemption_status=cancelled currency refund credential_id?",
   "gift.expired": "redemption_status=expired currency refund",
   "gift.extended": "redeem_by",
-  "gift.corrected": "corrected_fields",
-  "gift.renewed": "",
+  "gift.corrected": "corrected_fields credential_id?",
+  "gift.renewed": "credential_id?",
   "gift.shipped": `shipment_status=shipped ${TRACKED}`,
   "gift.delivered": `shipment_status=delivered ${TRACKED}`,
   "gift.returned": "shipment_status=returned shipment_problem tracking_number",
@@ -60,7 +60,7 @@ function expectDataOfType({ type, data, ...event }: EventResponse): void {
   const ids = [event.order_id, event.order_ref_id, event.suborder_id].map((id) => id !== null);
   const fields = [
     ...(FIELDS[type] ?? "a known type").split(" ").filter((name) => name !== ""),
-    ...(isOfOrder ? ["metadata?"] : []),
+    ...(isOfOrder ? ["metadata?", "campaign?"] : []),
     ...(isOfGift ? ["external_id?", "recipient_metadata?"] : []),
   ];
   const shown = Object.entries(data)

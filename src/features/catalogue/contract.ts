@@ -231,6 +231,7 @@ export const CollectionListResponse = component("CollectionList", () => ({
 export const listCollections = endpoint({
   operationId: "listCollections",
   method: "GET",
+  forOwn: true,
   path: "/api/collections",
   query: CollectionsQuery,
   response: CollectionListResponse,
@@ -240,6 +241,7 @@ export const listCollections = endpoint({
 export const listProducts = endpoint({
   operationId: "listProducts",
   method: "GET",
+  forOwn: true,
   path: "/api/products",
   ignoresUnknown: true,
   query: PageQuery,
@@ -250,6 +252,7 @@ export const listProducts = endpoint({
 export const getProduct = endpoint({
   operationId: "getProduct",
   method: "GET",
+  forOwn: true,
   path: "/api/product",
   ignoresUnknown: true,
   query: ProductQuery,
@@ -262,6 +265,7 @@ export const getProduct = endpoint({
 export const listFacets = endpoint({
   operationId: "listFacets",
   method: "GET",
+  forOwn: true,
   path: "/api/products/facets",
   response: FacetsResponse,
   errors: [],

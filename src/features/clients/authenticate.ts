@@ -9,7 +9,8 @@ import {
   secretPrefix,
   verifyAndRemember,
 } from "./credentials.ts";
-import type { Client } from "./profile.ts";
+import type { Owner } from "./own.ts";
+import type { Client, ClientCredential } from "./profile.ts";
 import { findClient } from "./queries.ts";
 import { guardedDatabase, recordUse } from "./use.ts";
 import { includesScope } from "../../core/values/scopes.ts";
@@ -26,7 +27,8 @@ declare module "hono" {
     /** The id of the request's credential set. */
     credentialId: number;
     /** Set while `client` is the record of a replica: authenticates without the replica. Errors: as `authenticate`. */
-    confirmClient?: (() => Promise<{ client: Client; credentialId: number }>) | undefined;
+    confirmClient?:
+      (() => Promise<{ client: Client; credentialId: number; ownId: number | null }>) | undefined;
   }
 }
 
@@ -77,6 +79,7 @@ export function authenticate(clients: ClientCache, readNear: ReadNear): Middlewa
       c.set("client", identified.client);
       c.set("credentialId", identified.credential.id);
       c.set("scope", identified.credential.scope);
+      c.set("ownId", ownIdOf(identified.credential));
       return identified;
     };
     const { client, credential, isNear } = await admit(readNear);
@@ -85,7 +88,7 @@ export function authenticate(clients: ClientCache, readNear: ReadNear): Middlewa
       const { client, credential } = await admit();
       if (client.status === "suspended") throw suspended();
       if (!includesScope(credential.scope, "order")) throw insufficientScope("order");
-      return { client, credentialId: credential.id };
+      return { client, credentialId: credential.id, ownId: ownIdOf(credential) };
     };
     if (isNear) c.set("confirmClient", confirm);
     const policy = rateLimitPolicy(c.env);
@@ -152,6 +155,15 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
     return client && credential ? { client, credential, isNear } : null;
   };
 }
+
+const ownIdOf = ({ id, own }: ClientCredential) => (own === 1 ? id : null);
+
+/** `credentialId` is stored with the changes that the request makes. */
+export const ownerOf = (c: Context<AppEnv>): Owner & { credentialId: number } => ({
+  clientId: c.get("client").id,
+  ownId: c.get("ownId"),
+  credentialId: c.get("credentialId"),
+});
 
 const logUncached = (error: unknown): void => {
   logFault("cache.refresh_failed", error);

@@ -12,7 +12,7 @@ import type { Client } from "./profile.ts";
 export type ClientCache = TieredCache<Client>;
 
 /** First part of a client's KV key after the environment. Increment the number when the format of the record changes. */
-export const CLIENT_KEY_PREFIX = "client:6:";
+export const CLIENT_KEY_PREFIX = "client:7:";
 
 /** Deletes the client's record from KV, so that a change takes effect in most locations before the record expires. */
 export function forgetClient(env: KvBindings, id: string): Promise<void> {

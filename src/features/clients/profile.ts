@@ -31,6 +31,8 @@ export interface ClientCredential {
   id: number;
   digest: string;
   scope: Scope;
+  /** 1 if only the orders exist for the set that it has placed. It never changes. */
+  own: 0 | 1;
   /** The last day with a request when the record was read, or when this isolate has used it. Null if there was none. */
   lastUsedOn: string | null;
 }

@@ -23,7 +23,7 @@ const COLUMNS = {
   physical: expression<number>()`coalesce(v.total_physical, 0)`,
   digital: expression<number>()`coalesce(v.total_digital, 0)`,
   credentials: expression<Json<ClientCredential[]>>()`(SELECT json_group_array(
-      json_object('id', id, 'digest', secret_digest, 'scope', scope, 'lastUsedOn', last_used_on))
+      json_object('id', id, 'digest', secret_digest, 'scope', scope, 'own', own, 'lastUsedOn', last_used_on))
     FROM credentials WHERE client_id = c.id AND revoked_at_ms IS NULL)`,
   webhookIds: expression<Json<number[]>>()`(SELECT json_group_array(id) FROM webhooks
     WHERE client_id = c.id AND status <> 'deleted' AND status = 'enabled')`,

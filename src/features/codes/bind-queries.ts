@@ -21,7 +21,7 @@ export const JOIN_CODE = fragment`LEFT JOIN codes c ON ${IS_CODE_OF_GIFT}`;
 /** The code `c` of gift `s`. */
 export const CODE_OF_GIFT = fragment`FROM codes c WHERE ${IS_CODE_OF_GIFT}`;
 
-export interface OwedGifts extends OrderKey {
+export interface OwedGifts extends Omit<OrderKey, "ownId" | "credentialId"> {
   /** Null for all gifts of the order. */
   sequence: number | null;
   nowMs: number;

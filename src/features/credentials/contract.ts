@@ -48,11 +48,16 @@ export const CredentialRequest = component(
     scope: field`${z.enum(SCOPES)} What the set permits. \`read\`: GET requests. \`order\`: also POST requests, except those that need \`admin\`. \`admin\`: everything.`,
     name: field`${optionalField(line(60))} Your name for the set, such as the program that uses it.`,
     limits: field`${optionalField(spendingLimits())} Limits of its orders. Only for the scope \`order\`.`,
+    budget: field`${optionalField(line(60))} The name of a budget, which several sets may share: its limits count the orders of all of them, also of those that were revoked. Name it when you create the first of them. Only for the scope \`order\`.`,
+    own: field`${optionalField(z.boolean())} \`true\`: for the set, only the orders exist that it has placed, and it may not use operations that show others. Only for the scope \`order\`.`,
   }),
-  z.superRefine(({ scope, limits = [] }, context) => {
-    if (scope === "order" || limits.length === 0) return;
-    const message = "must not be set unless scope is order";
-    context.addIssue({ code: "custom", path: ["limits"], message });
+  z.superRefine(({ scope, limits = [], budget, own }, context) => {
+    if (scope === "order") return;
+    for (const [name, isSet] of Object.entries({ limits: limits.length > 0, budget, own })) {
+      if (!isSet) continue;
+      const message = "must not be set unless scope is order";
+      context.addIssue({ code: "custom", path: [name], message });
+    }
   }),
 );
 export type CredentialRequest = z.infer<ReturnType<typeof CredentialRequest>>;
@@ -73,7 +78,7 @@ export const SpendingLimitResponse = component("SpendingLimit", () => ({
   period: field`${z.enum(SPENDING_PERIODS)} \`order\`: the total of one order. \`day\`, \`month\`: of all orders since it has begun, in UTC.`,
   currency: field`${currencyCode()} The currency of the amounts.`,
   amount: field`${amountTextField()} The limit, such as \`500.00\`.`,
-  used: field`${amountTextField()} The totals of the orders in the present period since the set has limits. \`0.00\` for \`order\`.`,
+  used: field`${amountTextField()} The totals of the orders of its budget in the present period. \`0.00\` for \`order\`.`,
   left: field`${amountTextField()} What can still be spent.`,
 }));
 
@@ -83,6 +88,9 @@ export const CredentialResponse = component("LimitedCredential", () => ({
   name: field`${z.nullable(z.string())} Your name for the set. Null if there is none.`,
   scope: field`${z.enum(SCOPES)} What the set permits. \`read\`: GET requests. \`order\`: also POST requests, except those that need \`admin\`. \`admin\`: everything.`,
   limits: field`${z.nullable(z.array(SpendingLimitResponse()))} The limits of its orders, and what is used and left of them. With limits, the set cannot order in other currencies. A cancelled order gives nothing back in its period. Null without limits.`,
+  budget: field`${z.nullable(z.string())} The name of the budget that it shares. Null if its orders count for it alone.`,
+  own: field`${z.boolean()} Whether only the orders exist for the set that it has placed.`,
+  api_key_end: field`${z.nullable(z.string())} The last four characters of its \`API-KEY\`. Null for sets that were created before these were stored.`,
   created_at: field`${z.iso.datetime()} When the set was created, in UTC.`,
 }));
 export type CredentialResponse = z.infer<ReturnType<typeof CredentialResponse>>;
@@ -119,6 +127,7 @@ export type RevokedCredentialResponse = z.infer<ReturnType<typeof RevokedCredent
 export const listCredentials = endpoint({
   operationId: "listCredentials",
   method: "GET",
+  forOwn: true,
   path: "/api/credentials",
   near: true,
   response: CredentialListResponse,

@@ -18,18 +18,22 @@ export interface CreatedCredential extends Credential {
  */
 export async function createCredentialSet(
   { DB, ENVIRONMENT }: { DB: Database; ENVIRONMENT: Bindings["ENVIRONMENT"] },
-  request: Omit<NewCredential, "digest">,
+  request: Omit<NewCredential, "digest" | "keyEnd">,
 ): Promise<CreatedCredential | null> {
-  const { digest, ...secret } = await newSecret(ENVIRONMENT);
-  const created = await insertCredential(DB, { ...request, digest });
+  const { digest, keyEnd, ...secret } = await newSecret(ENVIRONMENT);
+  const created = await insertCredential(DB, { ...request, digest, keyEnd });
   return created && { ...created, ...secret };
 }
 
-/** A new key and password, and their digest. */
+/** The part of a key that people see. */
+export const keyEndOf = (apiKey: string): string => apiKey.slice(-4);
+
+/** A new key and password, and what is stored of them. */
 export async function newSecret(environment: Bindings["ENVIRONMENT"]) {
   const apiKey = randomSecret(environment, "key");
   const apiPassword = randomSecret(environment, "password");
-  return { apiKey, apiPassword, digest: await secretDigest(apiKey, apiPassword) };
+  const digest = await secretDigest(apiKey, apiPassword);
+  return { apiKey, apiPassword, digest, keyEnd: keyEndOf(apiKey) };
 }
 
 /** 256 random bits. The prefix shows the environment of a leaked key. */

@@ -1,7 +1,7 @@
 // Describes the endpoints with which clients manage their credentials.
 import type { CreatedCredential } from "./create.ts";
 import { formatDay, HOUR_MS } from "../../core/values/time.ts";
-import { toJson } from "../../platform/db/columns.ts";
+import { parseJson, toJson } from "../../platform/db/columns.ts";
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import * as contract from "./contract.ts";
@@ -32,7 +32,9 @@ const first = {
   revokedAtMs: null,
   lastUsedOn: formatDay(createdAtMs),
   limits: null,
-  spending: toJson([]),
+  budget: null,
+  own: 0 as const,
+  keyEnd: "-key",
 };
 const created: CreatedCredential = {
   id: CREATED_ID,
@@ -41,8 +43,14 @@ const created: CreatedCredential = {
   createdAtMs: createdAtMs + HOUR_MS,
   revokedAtMs: null,
   lastUsedOn: null,
-  limits: storedLimits(SAMPLE_LIMITS),
-  spending: toJson([]),
+  limits: toJson({
+    limits: parseJson(storedLimits(SAMPLE_LIMITS)) ?? [],
+    spending: [],
+    clockMs: 0,
+  }),
+  budget: "Shop",
+  own: 1,
+  keyEnd: "PjKw",
   apiKey: "regalo_sandbox_key_uJ0mYv3k5Wm2rVb8oQ1xTt7cZ4sLh6dNe9fAgIiPjKw",
   apiPassword: "regalo_sandbox_password_Bq2wEr4tYu6iOp8aSd0fGh1jKl3zXc5vBn7mQwErTyU",
 };
@@ -64,8 +72,19 @@ export const credentialDocs: FeatureDocs = {
 they are shown once. The set is accepted everywhere within a minute. You can have ${String(MAX_CREDENTIALS)} active sets.
 
 Do not repeat this request if its response was lost, because each request creates a set. Find the set that you do not
-have with [GET /api/credentials](#listCredentials), revoke it, and create another one.`,
-      requests: { credential: { scope: "order", name: "Shop", limits: SAMPLE_LIMITS } },
+have with [GET /api/credentials](#listCredentials), revoke it, and create another one.
+
+For an agent or a team, create a set with \`own\`: an order of another set is unknown to it, as one of another client. With
+the name of its predecessor's \`budget\`, a set continues the spending.`,
+      requests: {
+        credential: {
+          scope: "order",
+          name: "Shop",
+          limits: SAMPLE_LIMITS,
+          budget: "Shop",
+          own: true,
+        },
+      },
       returns: "The set and its values.",
       responses: { created: newCredentialResponse(created, created.createdAtMs) },
     }),

@@ -2,23 +2,35 @@
 import { columnsOf, type Json, jsonObject } from "../../platform/db/columns.ts";
 import type { CredentialSpending, SpendingLimit } from "../../platform/db/schema.ts";
 import type { SpendingPeriod } from "../../core/values/spending.ts";
-import { expression, type Fragment, fragment, rawSql } from "../../platform/db/sql.ts";
+import { expression, type Fragment, fragment, rawSql, type RowOf } from "../../platform/db/sql.ts";
 
 const p = columnsOf<CredentialSpending>("p");
-const SPENDING = jsonObject("credential_spending", p("currency", "day", "dayMinor", "monthMinor"));
+const SPENT = p("currency", "day", "dayMinor", "monthMinor");
 
-/** The limits of a set, and what it has spent. */
-export const limitColumns = <Name extends string>(credentialId: Fragment<Name>) => ({
-  limits: expression<Json<SpendingLimit[]> | null>()`
-    (SELECT k.limits FROM credentials k WHERE k.id = ${credentialId})`,
-  spending: expression<Json<Spending[]>>()`(SELECT json_group_array(${SPENDING})
-    FROM credential_spending p WHERE p.credential_id = ${credentialId})`,
-});
+/** The budget of set `k`: its name, or the set's id. */
+const BUDGET = fragment`coalesce(k.budget, '#' || k.id)`;
 
-export type Spending = Pick<
-  CredentialSpending["$inferSelect"],
-  "currency" | "day" | "dayMinor" | "monthMinor"
->;
+/** Spending `p` is that of the budget of set `k`. */
+const OF_BUDGET = fragment`p.client_id = k.client_id AND p.budget = ${BUDGET}`;
+
+/** Day and month of the time on the client's clock, which differs from the time only in the sandbox. */
+const dayOf = <Name extends string>(ms: Fragment<Name>) => fragment`
+  date((${ms} + u.clock_ms) / 1000, 'unixepoch')`;
+const monthOf = <Name extends string>(ms: Fragment<Name>) => fragment`
+  date((${ms} + u.clock_ms) / 1000, 'unixepoch', 'start of month')`;
+
+/** What the limits of a set depend on: its budget's spending, and its client's clock. Null for a set without limits. */
+export const limitsOf = <Name extends string>(credentialId: Fragment<Name>) =>
+  expression<Json<StoredLimits> | null>()`(SELECT json_object('limits', json(k.limits), 'clockMs', u.clock_ms,
+      'spending', (SELECT json_group_array(${jsonObject("credential_spending", SPENT)}) FROM credential_spending p WHERE ${OF_BUDGET}))
+    FROM credentials k JOIN clients u ON u.id = k.client_id
+    WHERE k.id = ${credentialId} AND k.limits IS NOT NULL)`;
+
+export interface StoredLimits {
+  limits: SpendingLimit[];
+  clockMs: number;
+  spending: RowOf<typeof SPENT>[];
+}
 
 /** The limits `l` of set `k` in the currency. */
 const limitsIn = <Name extends string>(currency: Fragment<Name>) => fragment`
@@ -26,32 +38,57 @@ const limitsIn = <Name extends string>(currency: Fragment<Name>) => fragment`
 
 /** The set has no limits, or `orderTotalMinor` exceeds none of them and one is in the order's currency. */
 export const WITHIN_LIMITS = fragment`
-  NOT EXISTS (SELECT 1 FROM credentials k
-    LEFT JOIN credential_spending p ON p.credential_id = k.id AND p.currency = ${"currency"}
+  NOT EXISTS (SELECT 1 FROM credentials k JOIN clients u ON u.id = k.client_id
+    LEFT JOIN credential_spending p ON ${OF_BUDGET} AND p.currency = ${"currency"}
     WHERE k.id = ${"credentialId"} AND k.limits IS NOT NULL
       AND (NOT EXISTS (SELECT 1 FROM ${limitsIn(fragment`${"currency"}`)})
         OR EXISTS (SELECT 1 FROM ${limitsIn(fragment`${"currency"}`)}
           AND ${"orderTotalMinor"} + CASE l.value ->> 'period'
-            WHEN 'day' THEN iif(p.day >= ${"day"}, p.day_minor, 0)
-            WHEN 'month' THEN iif(p.day >= ${"month"}, p.month_minor, 0) ELSE 0
+            WHEN 'day' THEN iif(p.day >= ${dayOf(fragment`${"createdAtMs"}`)}, p.day_minor, 0)
+            WHEN 'month' THEN iif(p.day >= ${monthOf(fragment`${"createdAtMs"}`)}, p.month_minor, 0) ELSE 0
           END > l.value ->> 'limitMinor')))`;
 
 const limitOf = (period: SpendingPeriod) => fragment`
   (SELECT l.value ->> 'limitMinor' FROM ${limitsIn(fragment`o.currency`)}
     AND l.value ->> 'period' = ${rawSql(`'${period}'`)})`;
 
+/** Adds amounts to the spending of a budget. A new day or month starts at zero. */
+const INSERT_SPENDING = fragment`
+  INSERT INTO credential_spending
+    (client_id, budget, currency, day, day_minor, month_minor, day_limit_minor, month_limit_minor)`;
+
 /**
- * Counts the order `o` that `inserted` selects for the limits of its set. An order that is placed shortly after the end
- * of a day, by its time, counts for the next one if that has begun.
+ * Counts the order `o` that `inserted` selects for its set, if the set has limits or shares a budget. An order that is
+ * placed shortly after the end of a day, by its time, counts for the next one if that has begun.
  */
 export const countSpending = <Name extends string>(inserted: Fragment<Name>) => fragment`
-  INSERT INTO credential_spending
-    (credential_id, currency, day, day_minor, month_minor, day_limit_minor, month_limit_minor)
-  SELECT k.id, o.currency, ${"day"}, o.order_total_minor, o.order_total_minor, ${limitOf("day")},
-    ${limitOf("month")}
-  FROM orders o, credentials k WHERE ${inserted} AND k.id = ${"credentialId"} AND k.limits IS NOT NULL
-  ON CONFLICT (credential_id, currency) DO UPDATE SET
-    day_minor = excluded.day_minor + iif(day >= ${"day"}, day_minor, 0),
-    month_minor = excluded.month_minor + iif(day >= ${"month"}, month_minor, 0),
-    day = max(day, ${"day"}), day_limit_minor = excluded.day_limit_minor,
+  ${INSERT_SPENDING}
+  SELECT k.client_id, ${BUDGET}, o.currency, ${dayOf(fragment`o.created_at_ms`)},
+    o.order_total_minor, o.order_total_minor, ${limitOf("day")}, ${limitOf("month")}
+  FROM orders o JOIN credentials k ON k.id = o.credential_id JOIN clients u ON u.id = k.client_id
+  WHERE ${inserted} AND (k.limits IS NOT NULL OR k.budget IS NOT NULL)
+  ON CONFLICT (client_id, budget, currency) DO UPDATE SET
+    day_minor = excluded.day_minor + iif(day >= excluded.day, day_minor, 0),
+    month_minor = excluded.month_minor
+      + iif(day >= date(excluded.day, 'start of month'), month_minor, 0),
+    day = max(day, excluded.day), day_limit_minor = excluded.day_limit_minor,
     month_limit_minor = excluded.month_limit_minor`;
+
+/**
+ * Counts the orders of the month of a set `s` that gets limits, because those of a set without limits and budget are not
+ * counted when they are placed. Reads the client's orders of the month.
+ */
+export const recountSpending = <Name extends string>(limited: Fragment<Name>) => fragment`
+  ${INSERT_SPENDING}
+  SELECT k.client_id, ${BUDGET}, o.currency, ${dayOf(fragment`${"nowMs"}`)},
+    sum(iif(${dayOf(fragment`o.created_at_ms`)} >= ${dayOf(fragment`${"nowMs"}`)}, o.order_total_minor, 0)),
+    sum(o.order_total_minor), NULL, NULL
+  FROM credentials k JOIN clients u ON u.id = k.client_id
+  CROSS JOIN orders o INDEXED BY orders_by_status ON o.client_id = k.client_id
+    AND o.status IN ('created', 'paid', 'failed', 'cancieled')
+    AND o.gift_order_method IN ('api-purchase', 'api-giftlink') AND o.credential_id = k.id
+    AND o.created_at_ms >= unixepoch(${monthOf(fragment`${"nowMs"}`)}) * 1000 - u.clock_ms
+  WHERE k.id IN (SELECT s.id ${limited}) AND k.limits IS NULL AND k.budget IS NULL
+  GROUP BY o.currency
+  ON CONFLICT (client_id, budget, currency) DO UPDATE SET day = excluded.day, day_minor = excluded.day_minor,
+    month_minor = excluded.month_minor, day_limit_minor = NULL, month_limit_minor = NULL`;

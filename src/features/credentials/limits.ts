@@ -6,7 +6,7 @@ import type { SpendingPeriod } from "../../core/values/spending.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { type Json, parseJson, toJson } from "../../platform/db/columns.ts";
 import type { SpendingLimit } from "../../platform/db/schema.ts";
-import type { Spending } from "./limit-queries.ts";
+import type { StoredLimits } from "./limit-queries.ts";
 
 /** The maximum number of limits of a set. */
 export const MAX_LIMITS = 30;
@@ -16,12 +16,6 @@ export interface LimitState extends SpendingLimit {
   usedMinor: number;
   leftMinor: number;
 }
-
-/** The first days of the present periods, in UTC. */
-export const periodStarts = (nowMs: number) => {
-  const day = formatDay(nowMs);
-  return { day, month: `${day.slice(0, 7)}-01` };
-};
 
 /** The limits of a request as JSON, which are valid. Null if there are none. */
 export const storedLimits = (
@@ -38,14 +32,12 @@ export const storedLimits = (
       );
 
 /** The limits of a set. Null for a set without limits. */
-export function limitStates(
-  row: { limits: Json<SpendingLimit[]> | null; spending: Json<Spending[]> },
-  nowMs: number,
-): LimitState[] | null {
-  const limits = parseJson(row.limits);
-  if (!limits) return null;
-  const spending = parseJson(row.spending);
-  const { day, month } = periodStarts(nowMs);
+export function limitStates(stored: Json<StoredLimits> | null, nowMs: number): LimitState[] | null {
+  if (stored === null) return null;
+  const { limits, spending, clockMs } = parseJson(stored);
+  // The first days of the present periods, in UTC.
+  const day = formatDay(nowMs + clockMs);
+  const month = `${day.slice(0, 7)}-01`;
   return limits.map((limit) => {
     const { period, currency, limitMinor } = limit;
     const spent = spending.find((each) => each.currency === currency);

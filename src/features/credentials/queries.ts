@@ -4,23 +4,25 @@ import { lastIdOf } from "../../platform/db/last-id.ts";
 import type { Credentials } from "../../platform/db/schema.ts";
 import { batch, type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import type { Scope } from "../../core/values/scopes.ts";
-import { limitColumns } from "./limit-queries.ts";
+import type { Owner } from "../clients/own.ts";
+import { limitsOf, recountSpending } from "./limit-queries.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 
 /** The maximum number of active sets of a client. */
-export const MAX_CREDENTIALS = 5;
+export const MAX_CREDENTIALS = 20;
 
 const s = columnsOf<Credentials>("s");
 const COLUMNS = {
   ...s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsedOn"),
-  ...limitColumns(fragment`s.id`),
+  ...s("budget", "own", "keyEnd"),
+  limits: limitsOf(fragment`s.id`),
 };
 export type Credential = RowOf<typeof COLUMNS>;
 
 /** The state of set `s` in the audit log: the audited columns of the schema, which is not part of the Worker. */
 export const CREDENTIAL_STATE = jsonObject(
   "credentials",
-  s("scope", "createdAtMs", "revokedAtMs", "limits"),
+  s("scope", "createdAtMs", "revokedAtMs", "own", "budget", "limits"),
 );
 
 interface Request {
@@ -36,17 +38,30 @@ export type NewCredential = Request & {
   name: string | null;
   /** JSON: SpendingLimit[]. */
   limits: string | null;
+  /** The last characters of its key. */
+  keyEnd: string;
+  budget?: string | null | undefined;
+  own?: boolean | undefined;
 };
 type NewLimits = Request & { credentialId: number; limits: string | null };
 type Revocation = Request & { credentialId: number };
 
-const SELECT_ACTIVE = sql<{ clientId: string }>()`
+const SELECT_ACTIVE = sql<Owner>()`
   SELECT ${COLUMNS} FROM credentials s
-  WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL ORDER BY s.id`;
+  WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL AND s.id = coalesce(${"ownId"}, s.id)
+  ORDER BY s.id`;
 
-const INSERT_CREDENTIAL = sql<Omit<NewCredential, "usedId"> & { max: number }>()`
-  INSERT INTO credentials (id, client_id, secret_digest, scope, name, limits, created_at_ms)
-  SELECT ${lastIdOf("credentials")} + 1, c.id, ${"digest"}, ${"scope"}, ${"name"}, ${"limits"}, ${"nowMs"} FROM clients c
+const INSERT_CREDENTIAL = sql<
+  Omit<NewCredential, "usedId" | "own" | "budget"> & {
+    own: 0 | 1;
+    budget: string | null;
+    max: number;
+  }
+>()`
+  INSERT INTO credentials (id, client_id, secret_digest, key_end, scope, name, limits, budget, own,
+    created_at_ms)
+  SELECT ${lastIdOf("credentials")} + 1, c.id, ${"digest"}, ${"keyEnd"}, ${"scope"}, ${"name"}, ${"limits"}, ${"budget"},
+    ${"own"}, ${"nowMs"} FROM clients c
   WHERE c.id = ${"clientId"} AND ${"max"} > (SELECT count(*) FROM credentials a
     WHERE a.client_id = c.id AND a.revoked_at_ms IS NULL)`;
 
@@ -85,7 +100,7 @@ const INSERT_ENTRY = fragment`
     (created_at_ms, actor, reason, subject_type, subject, client_id, action, before, after)
   SELECT ${"nowMs"}, 'API', printf('with set %d', ${"usedId"}), 'credential', cast(s.id AS TEXT), s.client_id`;
 
-const INSERT_CREATED_ENTRY = sql<Omit<NewCredential, "scope" | "name" | "limits">>()`
+const INSERT_CREATED_ENTRY = sql<Request & { digest: string }>()`
   ${INSERT_ENTRY}, 'credential create', NULL, ${CREDENTIAL_STATE}
   ${NEW_SET} AND ${"usedId"} IS NOT NULL`;
 
@@ -111,6 +126,8 @@ const INSERT_LIMITS_ENTRY = sql<NewLimits>()`
     json_set(${CREDENTIAL_STATE}, '$.limits', json(${"limits"}))
   ${LIMITED_SET} AND ${"usedId"} IS NOT NULL`;
 
+const RECOUNT_SPENDING = sql<Omit<NewLimits, "usedId">>()`${recountSpending(LIMITED_SET)}`;
+
 const SET_LIMITS = sql<Omit<NewLimits, "usedId" | "nowMs">>()`
   UPDATE credentials SET limits = ${"limits"} WHERE id IN (SELECT s.id ${LIMITED_SET})`;
 
@@ -120,13 +137,13 @@ const REVOKE = sql<Revocation>()`
 const SELECT_SET = sql<Pick<Revocation, "clientId" | "credentialId">>()`
   SELECT ${COLUMNS} FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}`;
 
-/** The active sets, oldest first. One round trip. */
-export const listActive = (db: Database, clientId: string): Promise<Credential[]> =>
-  SELECT_ACTIVE.all(db, { clientId });
+/** The active sets that the request may see, oldest first. One round trip. */
+export const listActive = (db: Database, owner: Owner): Promise<Credential[]> =>
+  SELECT_ACTIVE.all(db, owner);
 
 /** The statements that add a set, if the client exists and does not have the maximum number. */
-export const additionOf = (db: Database, set: NewCredential) => ({
-  set: INSERT_CREDENTIAL.bind(db, { ...set, max: MAX_CREDENTIALS }),
+export const additionOf = (db: Database, { budget = null, own, ...set }: NewCredential) => ({
+  set: INSERT_CREDENTIAL.bind(db, { ...set, budget, own: own ? 1 : 0, max: MAX_CREDENTIALS }),
   setEvent: INSERT_CREATED_EVENT.bind(db, set),
   setEntry: INSERT_CREATED_ENTRY.bind(db, set),
   created: SELECT_NEW.bind(db, set),
@@ -149,6 +166,7 @@ export async function setLimits(db: Database, change: NewLimits): Promise<Creden
   const { found } = await batch(db, {
     event: INSERT_LIMITS_EVENT.bind(db, change),
     entry: INSERT_LIMITS_ENTRY.bind(db, change),
+    spending: RECOUNT_SPENDING.bind(db, change),
     written: SET_LIMITS.bind(db, change),
     found: SELECT_SET.bind(db, change),
   });

@@ -15,13 +15,16 @@ export const credentialResponse = (set: Credential, nowMs: number): CredentialRe
   name: set.name,
   scope: set.scope,
   limits:
-    limitStates(set, nowMs)?.map(({ period, currency, limitMinor, usedMinor, leftMinor }) => ({
+    limitStates(set.limits, nowMs)?.map(({ period, currency, ...limit }) => ({
       period,
       currency,
-      amount: formatAmount(limitMinor, currency),
-      used: formatAmount(usedMinor, currency),
-      left: formatAmount(leftMinor, currency),
+      amount: formatAmount(limit.limitMinor, currency),
+      used: formatAmount(limit.usedMinor, currency),
+      left: formatAmount(limit.leftMinor, currency),
     })) ?? null,
+  budget: set.budget,
+  own: set.own === 1,
+  api_key_end: set.keyEnd,
   created_at: new Date(set.createdAtMs).toISOString(),
 });
 

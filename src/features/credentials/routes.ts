@@ -4,6 +4,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import type { ClientCache } from "../clients/cache.ts";
+import { ownerOf } from "../clients/authenticate.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import * as contract from "./contract.ts";
 import { createCredentialSet } from "./create.ts";
@@ -25,12 +26,12 @@ export const credentialRoutes = (clients: ClientCache) => {
 
   return routes(
     handle(contract.listCredentials, async (c) => {
-      const sets = await listActive(c.env.DB, c.get("client").id);
+      const sets = await listActive(c.env.DB, ownerOf(c));
       return credentialListResponse(sets, c.get("credentialId"), c.get("nowMs"));
     }),
 
-    handle(contract.createCredential, async (c, { body: { scope, name = null, limits = [] } }) => {
-      const request = { ...requestOf(c), scope, name, limits: storedLimits(limits) };
+    handle(contract.createCredential, async (c, { body: { name = null, limits = [], ...set } }) => {
+      const request = { ...requestOf(c), ...set, name, limits: storedLimits(limits) };
       const created = await createCredentialSet(c.env, request);
       if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
       afterChange(c);

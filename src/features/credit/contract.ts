@@ -20,6 +20,7 @@ export type CreditBalanceResponse = z.infer<ReturnType<typeof CreditBalanceRespo
 export const getCreditBalance = endpoint({
   operationId: "getCreditBalance",
   method: "GET",
+  forOwn: true,
   path: "/api/credit-balance",
   query: BalanceQuery,
   near: true,
@@ -37,6 +38,7 @@ export type CreditBalanceListResponse = z.infer<ReturnType<typeof CreditBalanceL
 export const listCreditBalances = endpoint({
   operationId: "listCreditBalances",
   method: "GET",
+  forOwn: true,
   path: "/api/credit-balances",
   near: true,
   response: CreditBalanceListResponse,

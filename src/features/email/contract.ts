@@ -26,6 +26,7 @@ export type SendResponse = z.infer<ReturnType<typeof SendResponse>>;
 export const sendGiftLink = endpoint({
   operationId: "sendGiftLink",
   method: "POST",
+  forOwn: true,
   path: "/api/gift-link/send",
   body: SendRequest,
   response: SendResponse,

@@ -2,6 +2,7 @@
 import { splitGiftId } from "../../core/values/ids.ts";
 import { parseDayOrTimestamp } from "../../core/values/time.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { ownerOf } from "../clients/authenticate.ts";
 import { sendGiftLink } from "./contract.ts";
 import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { requestInvitation, TooManyInvitations } from "../lifecycle/send.ts";
@@ -13,7 +14,7 @@ export const emailRoutes = () =>
     handle(sendGiftLink, async (c, { body: { suborder_id, send_at } }) => {
       if (c.env.EMAIL_FROM === "") throw notAvailable("suborder_id");
       const nowMs = c.get("nowMs");
-      const key = { ...splitGiftId(suborder_id), clientId: c.get("client").id };
+      const key = { ...splitGiftId(suborder_id), ...ownerOf(c) };
       const sendAtMs = Math.max(parseDayOrTimestamp(send_at ?? "") ?? nowMs, nowMs);
       const gift = await requestInvitation(c.env.DB, key, { sendAtMs, nowMs }).catch(
         (error: unknown) => {

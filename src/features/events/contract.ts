@@ -53,9 +53,10 @@ const EventDataResponse = component("EventData", () => ({
   email_failure: field`${z.optional(z.string())} The class of the failure, such as \`hard_bounce\` or \`suppressed\`. Only in \`gift.email_failed\`.`,
   credit_balance: field`${z.optional(amountTextField())} Your balance when the event was created. Only in \`credit.low\`.`,
   alert_below: field`${z.optional(amountTextField())} The amount of the alert. Only in \`credit.low\`.`,
-  credential_id: field`${z.optional(positive())} The credential set. Only in \`credential.…\` events.`,
+  credential_id: field`${z.optional(positive())} The credential set. In \`credential.…\` events, and in events of orders and gifts the set with which you have made the change.`,
   scope: field`${z.optional(z.enum(SCOPES))} Its scope. Only in \`credential.…\` events.`,
   last_sequence: field`${z.optional(countField())} The sequence of the last event that is still valid. 0 if none is. The sequences between it and this event are not used again. Only in \`data.restored\`.`,
+  campaign: field`${z.optional(z.string())} The order's \`campaign\`. Only in events of orders and gifts, if there is one.`,
   metadata: field`${z.optional(metadataObject())} The order's \`metadata\`. Only in events of orders and gifts, if there is any.`,
   external_id: field`${z.optional(z.string())} Your own id of the recipient. Only in events of one gift, if there is one.`,
   recipient_metadata: field`${z.optional(metadataObject())} The recipient's \`metadata\`. Only in events of one gift, if there is any.`,
@@ -78,7 +79,7 @@ export const EventListResponse = component("EventList", () => ({
   _: "Events in ascending order of `sequence`.",
   status: z.literal("success"),
   events: field`${z.array(EventResponse())} The events. Empty if there are none after \`after\`.`,
-  next_after: field`${countField()} The \`sequence\` of the last of these events. Send it as \`after\` in the next request. If the list is empty, it is the \`after\` of this request, or the \`sequence\` of your last event for \`latest\`.`,
+  next_after: field`${countField()} The \`sequence\` of the last of these events. Send it as \`after\` in the next request. With credentials that are restricted to their own orders, it may be later. If the list is empty, it is the \`after\` of this request, or the \`sequence\` of your last event for \`latest\`.`,
   has_more: field`${z.boolean()} True if there are more events after these. Then read the next page at once.`,
 }));
 export type EventListResponse = z.infer<ReturnType<typeof EventListResponse>>;
@@ -86,6 +87,7 @@ export type EventListResponse = z.infer<ReturnType<typeof EventListResponse>>;
 export const listEvents = endpoint({
   operationId: "listEvents",
   method: "GET",
+  forOwn: true,
   path: "/api/events",
   query: EventsQuery,
   near: true,

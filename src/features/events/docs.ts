@@ -42,6 +42,7 @@ function orderEvent(
     qty: order.qty,
     orderTotalMinor: order.orderTotalMinor,
     giftSequence: null,
+    campaign: order.campaign,
     metadata: toJson<Metadata>(metadata),
     externalId: null,
     recipientMetadata: null,
@@ -55,7 +56,7 @@ function orderEvent(
 }
 
 const FIRST_GIFT = { giftSequence: 1, externalId: SAMPLE_ORDER.externalIds[0] as string };
-const NO_ORDER = { orderId: null, orderRefId: null, metadata: null };
+const NO_ORDER = { orderId: null, orderRefId: null, campaign: null, metadata: null };
 const SHIPPED = {
   createdAtMs: SAMPLE_ORDER.shippedAtMs,
   carrier: SAMPLE_TRACKING.carrier,
@@ -399,7 +400,7 @@ If \`after\` is greater than the sequence of your last event, the response is a 
             }),
             PRODUCT_EVENT,
           ],
-          { after: 916, last: 921 },
+          { read: 920, last: 921 },
         ),
       },
     }),

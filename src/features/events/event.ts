@@ -96,7 +96,7 @@ export interface EventData {
   currency?: Currency;
   balanceMinor?: number;
   alertBelowMinor?: number;
-  /** `credential.created`, `credential.limited`, `credential.revoked`: the set. */
+  /** The set of `credential.…`, and that with which the client has made any other change. */
   credentialId?: number;
   scope?: Scope;
   /** `data.restored`: the sequence of the last event before the lost ones. */

@@ -11,6 +11,8 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { MAX_ID } from "../../core/values/ids.ts";
+import { OWNED, type Owner } from "../clients/own.ts";
 import type { EventData, EventType } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
@@ -32,6 +34,7 @@ export const nextSequenceOf = <Name extends string>(clientId: Fragment<Name>) =>
 export const NEXT_SEQUENCE = nextSequenceOf(fragment`o.client_id`);
 
 const e = columnsOf<Events>("e");
+const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
 
 /** The columns of event `e`, with its LEFT JOINed order `o`, gift `s` and shipment `h`. */
@@ -39,7 +42,7 @@ export const EVENT_COLUMNS = {
   ...e("sequence", "orderId", "giftSequence", "createdAtMs"),
   type: expression<EventType>()`e.type`,
   data: expression<Json<EventData> | null>()`e.data`,
-  ...orNull(columnsOf<Orders>("o")("orderRefId", "currency", "qty", "orderTotalMinor", "metadata")),
+  ...orNull(o("orderRefId", "currency", "qty", "orderTotalMinor", "metadata", "campaign")),
   /** The partner's id and metadata of the gift's recipient. */
   ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
   /**
@@ -66,29 +69,42 @@ export const JOIN_SUBJECT = fragment`
     'gift.failed'), e.order_id, NULL)
     AND h.sequence = e.gift_sequence`;
 
-const SELECT_EVENTS = sql<{ clientId: string; after: number; limit: number }>()`
+/** Event `e` is about an order that exists for the request, or about the catalogue or the feed. */
+const EXISTS_FOR_OWNER = fragment`
+  (${"ownId"} IS NULL OR iif(e.order_id IS NULL, e.type = 'data.restored' OR e.type LIKE 'product.%'
+    OR e.type LIKE 'collection.%', ${OWNED}))`;
+
+const SELECT_EVENTS = sql<Owner & { after: number; until: number; limit: number }>()`
   SELECT ${EVENT_COLUMNS}
   FROM events e ${JOIN_SUBJECT}
-  WHERE e.client_id = ${"clientId"} AND e.sequence > ${"after"}
+  WHERE e.client_id = ${"clientId"} AND e.sequence > ${"after"} AND e.sequence <= ${"until"}
+    AND ${EXISTS_FOR_OWNER}
   ORDER BY e.sequence LIMIT ${"limit"}`;
 
 /** The sequence of the client's last event, 0 if it has none. */
 export const SELECT_LAST_SEQUENCE = sql<{ clientId: string }, { last: number }>()`
   SELECT ${lastSequenceOf(fragment`${"clientId"}`)} AS last`;
 
+/** How many events of its client a set that is restricted to its own orders passes in a page. */
+const MAX_PASSED = 2_000;
+
 /**
- * The client's first `limit` events after the sequence `after`, in ascending order, and the sequence of its last event, 0
- * if it has none. One transaction, one round trip.
+ * The first `limit` events after the sequence `after` that exist for the request, in ascending order, the sequence of the
+ * last event that was read, and that of the client's last event, 0 if it has none. One transaction, one round trip.
  */
 export async function readEvents(
   db: Database,
-  page: { clientId: string; after: number; limit: number },
-): Promise<{ events: ClientEvent[]; last: number }> {
-  const { rows, last } = await batch(db, {
-    rows: SELECT_EVENTS.bind(db, page),
+  page: Owner & { after: number; limit: number },
+): Promise<{ events: ClientEvent[]; read: number; last: number }> {
+  const until = page.ownId === null ? MAX_ID : Math.min(page.after + MAX_PASSED, MAX_ID);
+  const results = await batch(db, {
+    rows: SELECT_EVENTS.bind(db, { ...page, until }),
     last: SELECT_LAST_SEQUENCE.bind(db, page),
   });
-  return { events: rows.results.map(toClientEvent), last: last.results[0]?.last ?? 0 };
+  const events = results.rows.results.map(toClientEvent);
+  const last = results.last.results[0]?.last ?? 0;
+  const read = events.length < page.limit ? Math.min(until, last) : (events.at(-1)?.sequence ?? 0);
+  return { events, read, last };
 }
 
 export function toClientEvent(row: EventRow): ClientEvent {

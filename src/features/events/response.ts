@@ -22,17 +22,16 @@ const ORDER_STATUS = {
 const shipmentStatus = (type: EventType) =>
   SHIPMENT_STATUSES.find((status) => SHIPMENT_EVENTS[status] === type);
 
-/** A page of the feed. `after` is that of the request, and `last` is the sequence of the client's last event. */
+/** A page of the feed. `read` is the sequence of the last event that was read, and `last` that of the client's last event. */
 export function eventListResponse(
   events: ClientEvent[],
-  { after, last }: { after: number; last: number },
+  { read, last }: { read: number; last: number },
 ): EventListResponse {
-  const nextAfter = events.at(-1)?.sequence ?? after;
   return {
     status: "success",
     events: events.map(eventResponse),
-    next_after: nextAfter,
-    has_more: nextAfter < last,
+    next_after: read,
+    has_more: read < last,
   };
 }
 
@@ -156,13 +155,18 @@ function orderData(
   };
 }
 
-/** What the partner has stored with the order and its recipient. */
+/** The credential set of the change, and what the partner has stored with the order and its recipient. */
 function partnerData({
+  orderId,
+  data: { credentialId },
+  campaign,
   metadata,
   externalId,
   recipientMetadata,
 }: ClientEvent): EventResponse["data"] {
   return {
+    ...(orderId !== null && credentialId !== undefined && { credential_id: credentialId }),
+    ...(campaign !== null && { campaign }),
     ...(metadata !== null && { metadata: parseJson(metadata) }),
     ...(externalId !== null && { external_id: externalId }),
     ...(recipientMetadata !== null && { recipient_metadata: parseJson(recipientMetadata) }),

@@ -2,6 +2,7 @@
 import { validationError } from "../../core/api-error.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
+import { ownerOf } from "../clients/authenticate.ts";
 import { listEvents } from "./contract.ts";
 import { readEvents } from "./queries.ts";
 import { eventListResponse } from "./response.ts";
@@ -9,8 +10,8 @@ import { eventListResponse } from "./response.ts";
 export const eventRoutes = () =>
   routes(
     handle(listEvents, async (c, { query }) => {
-      const { events, last } = await readEvents(c.env.DB, {
-        clientId: c.get("client").id,
+      const { events, read, last } = await readEvents(c.env.DB, {
+        ...ownerOf(c),
         after: query.after === "latest" ? MAX_ID : query.after,
         limit: query.limit,
       });
@@ -20,6 +21,6 @@ export const eventRoutes = () =>
         const message = `must not be greater than the sequence of your last event, ${String(last)}`;
         throw validationError([{ field: "after", message }]);
       }
-      return eventListResponse(events, { after, last });
+      return eventListResponse(events, { read, last });
     }),
   );

@@ -71,6 +71,7 @@ export type ShipmentListResponse = z.infer<ReturnType<typeof ShipmentListRespons
 export const listShipments = endpoint({
   operationId: "listShipments",
   method: "GET",
+  forOwn: true,
   path: "/api/shipments",
   query: ShipmentsQuery,
   near: true,

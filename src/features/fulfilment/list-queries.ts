@@ -9,6 +9,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { OWNED, type Owner } from "../clients/own.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "./shipment.ts";
 import { HAS_OPEN_SHIPMENT } from "./queries.ts";
@@ -18,8 +19,7 @@ const s = columnsOf<Gifts>("s");
 const h = columnsOf<Shipments>("h");
 
 /** A page ends after `limit` shipments. */
-interface PageParams {
-  clientId: string;
+interface PageParams extends Owner {
   limit: number;
 }
 
@@ -47,7 +47,7 @@ const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
     AND (s.has_shipment > 0 OR ${HAS_OPEN_SHIPMENT})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
-  WHERE o.client_id = ${"clientId"} AND ${isOrder}
+  WHERE ${OWNED} AND ${isOrder}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
 const SELECT_BY_ORDER_ID = sql<OfOrderParams & { id: number | null }>()`
@@ -82,7 +82,7 @@ const SELECT_UPDATED = sql<UpdatedParams>()`
   SELECT ${COLUMNS}
   FROM shipments h CROSS JOIN orders o ON o.id = h.order_id
   CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence
-  WHERE h.client_id = ${"clientId"}
+  WHERE h.client_id = ${"clientId"} AND ${OWNED}
     AND (h.updated_at_ms, h.order_id, h.sequence) > (${"updatedAtMs"}, ${"orderId"}, ${"sequence"})
   ORDER BY h.updated_at_ms, h.order_id, h.sequence LIMIT ${"limit"}`;
 
@@ -92,8 +92,8 @@ const SELECT_UPDATED = sql<UpdatedParams>()`
  */
 export function listUpdatedShipments(
   db: Database,
-  { clientId, limit }: PageParams,
+  page: PageParams,
   { updatedAtMs, orderId, sequence }: ShipmentKey & { updatedAtMs: number },
 ): Promise<ListedShipment[]> {
-  return SELECT_UPDATED.all(db, { clientId, limit, updatedAtMs, orderId, sequence });
+  return SELECT_UPDATED.all(db, { ...page, updatedAtMs, orderId, sequence });
 }

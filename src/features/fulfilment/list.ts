@@ -7,6 +7,7 @@ import {
   parseTimeCursor,
   type TimePosition,
 } from "../orders/list-cursor.ts";
+import type { Owner } from "../clients/own.ts";
 import { selectedId } from "../orders/selection.ts";
 import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import type { ShipmentsQuery } from "./contract.ts";
@@ -26,13 +27,13 @@ export interface ShipmentPage {
  */
 export function readShipmentPage(
   db: Database,
-  clientId: string,
+  owner: Owner,
   query: ShipmentsQuery,
 ): Promise<ShipmentPage> {
   const { updated_from: fromMs } = query;
   return fromMs === undefined
-    ? readOfOrder(db, clientId, query)
-    : readUpdated(db, clientId, { ...query, fromMs });
+    ? readOfOrder(db, owner, query)
+    : readUpdated(db, owner, { ...query, fromMs });
 }
 
 /** In the cursors of an order's shipments, which have no times. */
@@ -40,7 +41,7 @@ const OF_ORDER = "order";
 
 async function readOfOrder(
   db: Database,
-  clientId: string,
+  owner: Owner,
   query: ShipmentsQuery,
 ): Promise<ShipmentPage> {
   const { order_ref_id: orderRefId, limit } = query;
@@ -48,7 +49,7 @@ async function readOfOrder(
   const after = positionOf(query, OF_ORDER);
   const { orderId = null, sequence = 0 } = after ? splitGiftId(after[1]) : {};
   // One shipment after the page shows that more follow.
-  const page = { clientId, limit: limit + 1, afterSequence: sequence };
+  const page = { ...owner, limit: limit + 1, afterSequence: sequence };
   const found = await readShipmentsOfOrder(db, by, page);
   if (!found) throw new ApiError("not_found", "You have no such order.");
   if (orderId !== null && orderId !== found.orderId) throw invalidCursor();
@@ -59,7 +60,7 @@ async function readOfOrder(
 
 async function readUpdated(
   db: Database,
-  clientId: string,
+  owner: Owner,
   { fromMs, limit, ...query }: ShipmentsQuery & { fromMs: number },
 ): Promise<ShipmentPage> {
   // The ids of gifts are greater than 1, so that this position precedes all shipments of its millisecond.
@@ -69,7 +70,7 @@ async function readUpdated(
   if (position[0] < fromMs) throw invalidCursor();
   const [updatedAtMs, id] = position;
   const after = { updatedAtMs, ...splitGiftId(id) };
-  const rows = await listUpdatedShipments(db, { clientId, limit: limit + 1 }, after);
+  const rows = await listUpdatedShipments(db, { ...owner, limit: limit + 1 }, after);
   const shipments = rows.slice(0, limit);
   return {
     shipments,

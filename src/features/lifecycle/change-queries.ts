@@ -18,6 +18,7 @@ import { bindSchedule, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../schedule
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
+import { type Changer, EXISTS_FOR_CHANGER } from "./order-key.ts";
 import { ORDER_UPDATED_AT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
@@ -72,14 +73,14 @@ const READ = expression<
       AND (${"sequence"} IS NOT NULL OR s.redemption_status IS NULL)))
   FROM orders o WHERE o.id = ${"orderId"})`;
 
-const SELECT = sql<ChangeKey & { clientId: string | null }>()`
-  SELECT ${{ read: READ }} FROM orders p
-  WHERE p.id = ${"orderId"} AND (${"clientId"} IS NULL OR p.client_id = ${"clientId"})`;
+const SELECT = sql<ChangeKey & Omit<Changer, "credentialId">>()`
+  SELECT ${{ read: READ }} FROM orders o
+  WHERE o.id = ${"orderId"} AND ${EXISTS_FOR_CHANGER}`;
 
 /** Null if the client has no such order. One round trip. */
 export async function findForChange(
   db: Database,
-  key: ChangeKey & { clientId: string | null },
+  key: ChangeKey & Omit<Changer, "credentialId">,
 ): Promise<Json<ReadOrder> | null> {
   return (await SELECT.first(db, key))?.read ?? null;
 }
@@ -116,10 +117,12 @@ const REQUIRE_CURRENT = sql<Key & { read: string; counts: number }>()`
 
 const SET_VALUES = sql<ChangeKey & { values: string; searchTerms: string }>()`
   UPDATE gifts SET ${rawSql(
-    SETTABLE.map(
-      (name) => `${columnName(name)} = iif(v.value -> '$.${name}' IS NULL,
+    [...SETTABLE, "credentialId" as const]
+      .map(
+        (name) => `${columnName(name)} = iif(v.value -> '$.${name}' IS NULL,
     ${columnName(name)}, v.value ->> '$.${name}')`,
-    ).join(", "),
+      )
+      .join(", "),
   )},
     search_terms = iif(${"searchTerms"} = '{}', search_terms,
       json_patch(coalesce(search_terms, '{}'), ${"searchTerms"}))
@@ -170,7 +173,7 @@ function changedGift(
  */
 export async function writeChange(
   db: Database,
-  { orderId, sequence, nowMs }: Key,
+  { orderId, sequence, nowMs, credentialId }: Key & Pick<Changer, "credentialId">,
   { read, gifts }: { read: Json<ReadOrder>; gifts: ReadOrder["gifts"] },
   change: OrderChange,
 ): Promise<ReadOrder["gifts"] | null> {
@@ -181,12 +184,14 @@ export async function writeChange(
   const searchTerms = JSON.stringify(
     searchTermsOf(Object.fromEntries(named) as Record<string, unknown>),
   );
-  const data = event?.data ? JSON.stringify(event.data) : null;
+  const changer = credentialId === null ? {} : { credentialId };
+  const stored = { ...values, ...changer };
+  const data = JSON.stringify({ ...event?.data, ...changer });
   const isExtended = expiresAtMs !== undefined;
   const statements = [
     REQUIRE_CURRENT.bind(db, { ...key, nowMs, read, counts: event ? 1 : 0 }),
     ...(values
-      ? [SET_VALUES.bind(db, { ...key, values: JSON.stringify(values), searchTerms })]
+      ? [SET_VALUES.bind(db, { ...key, values: JSON.stringify(stored), searchTerms })]
       : []),
     ...(event ? [INSERT_CHANGE_EVENT.bind(db, { ...key, nowMs, type: event.type, data })] : []),
     ...(isExtended ? [EXTEND_ORDER.bind(db, { orderId, expiresAtMs, nextCheckMs })] : []),

@@ -12,25 +12,22 @@ import {
   type ReadOrder,
   writeChange,
 } from "./change-queries.ts";
-import { type GiftKey, unknownOrder } from "./order-key.ts";
+import { type Changer, type GiftKey, unknownOrder } from "./order-key.ts";
 
 /** Attempts in all, if others change the same rows at the same time. */
 const MAX_ATTEMPTS = 3;
 
-/** Null for the operator, who may change the orders of all clients. */
-type ClientId = Pick<GiftKey, "clientId">;
-
 /** The order with its open gifts, or with the gift of the key. Errors: `not_found`. One round trip. */
 export async function requireOrderToChange(
   db: Database,
-  key: ChangeKey & ClientId,
+  key: ChangeKey & Changer,
 ): Promise<ReadOrder> {
   return (await load(db, key)).order;
 }
 
-async function load(db: Database, { clientId, ...key }: ChangeKey & ClientId) {
-  const { orderId, sequence } = key;
-  const read = await retrying(() => findForChange(db, { ...key, clientId }));
+async function load(db: Database, key: ChangeKey & Changer) {
+  const { orderId, sequence, clientId } = key;
+  const read = await retrying(() => findForChange(db, key));
   const order = read && parseJson(read);
   if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
   if (sequence === null) throw unknownOrder({ orderId, clientId });
@@ -66,7 +63,7 @@ export function requireLink({ giftOrderMethod, linkNonce }: ChangingGift): void 
  */
 export async function changeOrder(
   db: Database,
-  key: ChangeKey & ClientId & { nowMs: number },
+  key: ChangeKey & Changer & { nowMs: number },
   decide: (order: ReadOrder) => OrderChange | null,
 ): Promise<{ order: ReadOrder; changed: boolean }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {

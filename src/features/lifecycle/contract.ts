@@ -84,6 +84,7 @@ export type CancelResponse = z.infer<ReturnType<typeof CancelResponse>>;
 export const cancelOrder = endpoint({
   operationId: "cancelOrder",
   method: "POST",
+  forOwn: true,
   path: "/api/order/cancel",
   body: CancelRequest,
   response: CancelResponse,
@@ -111,6 +112,7 @@ export type CorrectionResponse = z.infer<ReturnType<typeof CorrectionResponse>>;
 export const correctRecipient = endpoint({
   operationId: "correctRecipient",
   method: "POST",
+  forOwn: true,
   path: "/api/order/correct",
   body: CorrectionRequest,
   response: CorrectionResponse,
@@ -142,6 +144,7 @@ export type RenewalResponse = z.infer<ReturnType<typeof RenewalResponse>>;
 export const renewGiftLink = endpoint({
   operationId: "renewGiftLink",
   method: "POST",
+  forOwn: true,
   path: "/api/gift-link/renew",
   body: RenewalRequest,
   response: RenewalResponse,

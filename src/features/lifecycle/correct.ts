@@ -9,14 +9,13 @@ import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./correction.ts";
+import type { Changer } from "./order-key.ts";
 import { endedReason, isEntitled, presentState } from "./gift-state.ts";
 
 /** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */
 export const MAX_CORRECTIONS_BY_LINK = 10;
 
-interface CorrectionContext {
-  /** Null for the operator, who may correct the recipients of all clients. */
-  clientId: string | null;
+interface CorrectionContext extends Changer {
   nowMs: number;
   addresses: AddressRules;
   /** The gift link of a recipient who corrects an accepted gift. */
@@ -48,8 +47,7 @@ export function correct(
   context: CorrectionContext,
   request: Correction,
 ): Promise<{ gift: ChangingGift; changed: boolean }> {
-  const { clientId, nowMs } = context;
-  const key = { ...splitGiftId(request.suborder_id), clientId, nowMs };
+  const key = { ...context, ...splitGiftId(request.suborder_id) };
   return changeGift(db, key, (gift) => decideCorrection(gift, context, request));
 }
 

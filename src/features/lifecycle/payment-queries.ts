@@ -22,14 +22,14 @@ export interface Payment extends OrderKey {
   overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
 }
 
-type PaymentKey = Omit<Payment, "reference" | "valueAtMs" | "overpaid">;
+type PaymentKey = Omit<Payment, "reference" | "valueAtMs" | "overpaid" | "ownId" | "credentialId">;
 
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
-const INSERT_INVOICE_ENTRY = sql<Required<Omit<Payment, "overpaid">>>()`
+const INSERT_INVOICE_ENTRY = sql<PaymentKey & Required<Pick<Payment, "reference" | "valueAtMs">>>()`
   ${insertInvoiceEntry(
     fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,

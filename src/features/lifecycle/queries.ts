@@ -20,7 +20,7 @@ import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
-import { type OrderKey, unknownOrder } from "./order-key.ts";
+import { EXISTS_FOR_CHANGER, type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
  * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
@@ -120,7 +120,7 @@ export const SHIPMENT_UPDATED_AT = fragment`
   max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
     WHERE l.client_id = o.client_id), 0))`;
 
-interface AttemptKey extends OrderKey {
+interface AttemptKey extends Omit<OrderKey, "ownId" | "credentialId"> {
   endingId: string;
 }
 
@@ -131,12 +131,13 @@ interface RefundParams extends AttemptKey {
   nowMs: number;
 }
 
-interface EventParams extends RefundParams {
+interface EventParams extends RefundParams, Pick<OrderKey, "credentialId"> {
   /** 1 if open gifts end. 0 if the order had ended before. */
   endsOpen: number;
 }
 
-interface EndingParams extends EventParams {
+interface EndingParams extends EventParams, OrderKey {
+  endingId: string;
   /** JSON array, or null. */
   giftIds: string | null;
   expiresByMs: number | null;
@@ -169,7 +170,7 @@ const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
     decline_is_free = iif(${"giftEvent"} = 'gift.declined', (SELECT c.refund_declined FROM orders o
       JOIN clients c ON c.id = o.client_id WHERE o.id = s.order_id), decline_is_free),
-    thank_you = NULL, thanked_at_ms = NULL,
+    credential_id = coalesce(${"credentialId"}, credential_id), thank_you = NULL, thanked_at_ms = NULL,
     took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
   WHERE order_id = ${ORDER_ID}
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
@@ -177,7 +178,7 @@ const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
     AND (${"giftIds"} IS NULL OR sequence IN ${NAMED})
     AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
-      AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+      AND ${EXISTS_FOR_CHANGER}
       AND o.status IN (SELECT value FROM json_each(${"from"}))
       AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
       AND (${"expiresByMs"} IS NULL
@@ -294,6 +295,7 @@ const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | nu
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},
+      'credentialId', ${"credentialId"},
       'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
       o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
         - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty
@@ -312,7 +314,7 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
     o.id, NULL,
     iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
-      json_patch('{}', json_object('cancelledGifts', (SELECT count(*) ${ENDED_GIFTS}),
+      json_patch('{}', json_object('credentialId', ${"credentialId"}, 'cancelledGifts', (SELECT count(*) ${ENDED_GIFTS}),
         'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED_GIFTS})),
         'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED_GIFTS}),
         'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)))),
@@ -322,16 +324,16 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
     AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
 
 // A client that cancels an order that had ended with a declined gift does not want it back.
-const FORBID_REINSTATEMENT = sql<OrderKey & Pick<OrderParams, "endsOrder">>()`
+const FORBID_REINSTATEMENT = sql<Omit<OrderKey, "credentialId"> & Pick<OrderParams, "endsOrder">>()`
   UPDATE gifts SET ending_id = NULL
   WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL AND ${"endsOrder"} = 1
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID} AND o.status = 'cancieled'
-      AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"}))`;
+      AND ${EXISTS_FOR_CHANGER})`;
 
-export const SELECT_STATE = sql<OrderKey>()`
+export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
   SELECT ${STATE}
   FROM orders o
-  WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
+  WHERE o.id = ${ORDER_ID} AND ${EXISTS_FOR_CHANGER}`;
 
 /** Errors: `not_found`. One round trip. */
 export const requireOrderState = async (db: Database, key: OrderKey): Promise<OrderState> =>

@@ -8,7 +8,7 @@ import type { OrderChange } from "./change-queries.ts";
 import type { RenewalRequest } from "./contract.ts";
 import { unblocked } from "./correct.ts";
 import { endedReason } from "./gift-state.ts";
-import type { GiftKey } from "./order-key.ts";
+import type { Changer, GiftKey } from "./order-key.ts";
 
 export interface Renewal extends GiftKey {
   /** The link to replace. Null to replace any link. */
@@ -26,7 +26,7 @@ export const MAX_RENEWALS = 999;
 /** The renewal that a partner has requested. Errors: `validation_error` if `gift_url` is not a link of the gift. */
 export async function renewalOf(
   env: Parameters<typeof readToken>[0],
-  { clientId, nowMs }: { clientId: string; nowMs: number },
+  changer: Changer & { nowMs: number },
   { suborder_id, gift_url: url, ...request }: RenewalRequest,
 ): Promise<Renewal> {
   const key = splitGiftId(suborder_id);
@@ -36,12 +36,11 @@ export async function renewalOf(
   if (url !== undefined && isOther) throw foreignLink();
   return {
     ...key,
-    clientId,
+    ...changer,
     replaced,
     firstName: request.first_name || undefined,
     lastName: request.last_name || undefined,
     email: request.email,
-    nowMs,
   };
 }
 

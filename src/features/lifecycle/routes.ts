@@ -5,6 +5,7 @@ import type { AppEnv } from "../../platform/http/context.ts";
 import { handle, routes } from "../../platform/http/endpoint.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { nudgeEmails } from "../schedule/nudge-emails.ts";
+import { ownerOf } from "../clients/authenticate.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { cancel } from "./cancel.ts";
@@ -20,7 +21,7 @@ export const lifecycleRoutes = () =>
       cancelOrder,
       async (c, { body }) => {
         const cancelled = await cancel(c.env.DB, {
-          ...orderKeyOf(body, c.get("client").id),
+          ...orderKeyOf(body, ownerOf(c)),
           giftIds: body.suborder_ids ?? null,
           requestId: c.get("requestId"),
           nowMs: c.get("nowMs"),
@@ -33,7 +34,7 @@ export const lifecycleRoutes = () =>
 
     handle(correctRecipient, async (c, { body: request }) => {
       const context = {
-        clientId: c.get("client").id,
+        ...ownerOf(c),
         nowMs: c.get("nowMs"),
         addresses: await loadAddressRules(c.env.ASSETS),
       };
@@ -44,7 +45,7 @@ export const lifecycleRoutes = () =>
     }),
 
     handle(renewGiftLink, async (c, { body: request }) => {
-      const context = { clientId: c.get("client").id, nowMs: c.get("nowMs") };
+      const context = { ...ownerOf(c), nowMs: c.get("nowMs") };
       const renewal = await renewalOf(c.env, context, request);
       const { gift, changed } = await renew(c.env.DB, renewal);
       if (changed) nudge(c);

@@ -26,7 +26,7 @@ const UNSUPPORTED_REVISION = -32022;
 const SERVER_INFO = { name: "regalo", title: "Regalo", version: "1.0.0" };
 const CAPABILITIES = { tools: {} };
 
-/** Tools change only with a deployment, and depend on the scope of the credentials. */
+/** Tools change only with a deployment, and depend on what the credentials permit. */
 const CACHED = { ttlMs: 5 * MINUTE_MS, cacheScope: "private" };
 
 /** The codes of JSON-RPC for errors of the API. The others are SERVER_ERROR. */
@@ -171,7 +171,10 @@ async function respond(c: Context<AppEnv>, method: string, params: unknown): Pro
     case "tools/list": {
       const scope = c.get("scope") ?? "read";
       const tools = await loadTools(c.env);
-      const permitted = tools.filter(({ _meta }) => includesScope(scope, _meta.scope));
+      const isOwn = c.get("ownId") !== null;
+      const permitted = tools.filter(
+        ({ _meta }) => includesScope(scope, _meta.scope) && (_meta.forOwn || !isOwn),
+      );
       return complete({
         tools: permitted.map((tool) => ({ ...tool, _meta: undefined })),
         ...CACHED,

@@ -21,7 +21,7 @@ export interface Tool {
   /** JSON Schema of the query parameters or of the body. */
   inputSchema: JsonSchema;
   annotations: { readOnlyHint: boolean; destructiveHint?: boolean; idempotentHint?: boolean };
-  _meta: { method: "GET" | "POST"; path: string; scope: Scope };
+  _meta: { method: "GET" | "POST"; path: string; scope: Scope; forOwn: boolean };
 }
 
 export const TOOLS_FILE = "docs/mcp-tools.json";

@@ -110,7 +110,9 @@ export type Placement =
 export interface Caller {
   client: Client;
   /** The credential set of the request. Its limits apply. */
-  credentialId: number;
+  credentialId: number | null;
+  /** The set again, if only its own orders exist for it. Otherwise null. */
+  ownId: number | null;
 }
 
 export const QuoteRequest = component(
@@ -156,7 +158,7 @@ const OrderQuery = parameters(
     order_id: parameter`${z.optional(queryId())} The order's id. ${42}`,
     order_number: parameter`${z.optional(orderNumberText())} The order's number. ${"GO-00042"}`,
     order_ref_id: parameter`${z.optional(orderReference())} Your own reference for the order, exactly as you sent it. ${"spring-2026-0001"}`,
-    include: parameter`${z.optional(queryList(INCLUDES))} What the response also contains, separated by commas. \`metadata\`: \`metadata\` of the order, and \`external_id\` and \`metadata\` of each recipient. \`thank_you\`: the thank-you note of each recipient. \`delivery_email\`: the e-mail address that a recipient entered for a digital gift. \`details\`: \`order_ref_id\`, \`collection\`, \`redeem_by\`, \`updated_at\`, \`sender_name\`, the refunds, and the \`language\` of each recipient. \`emails\`: the e-mails to each recipient. \`codes\`: the code of each digital gift, with the scope \`order\`, not for tools. ${"metadata,thank_you"}`,
+    include: parameter`${z.optional(queryList(INCLUDES))} What the response also contains, separated by commas. \`metadata\`: \`metadata\` of the order, and \`external_id\` and \`metadata\` of each recipient. \`thank_you\`: the thank-you note of each recipient. \`delivery_email\`: the e-mail address that a recipient entered for a digital gift. \`details\`: \`order_ref_id\`, \`collection\`, \`redeem_by\`, \`updated_at\`, \`sender_name\`, \`campaign\`, \`credential_id\`, the refunds, and the \`language\` and \`credential_id\` of each recipient. \`emails\`: the e-mails to each recipient. \`codes\`: the code of each digital gift, with the scope \`order\`, not for tools. ${"metadata,thank_you"}`,
   }),
   oneOrder(),
 );
@@ -176,11 +178,14 @@ export const OrdersQuery = parameters(
     created_until: parameter`${z.optional(queryTime())} Only orders that were placed before this time, in the same formats. ${"2026-10-01T00:00:00Z"}`,
     redemption_status: parameter`${z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"]))} \`redeemed\`: only orders with a gift that is redeemed. \`cancelled\`: only orders with a gift that is cancelled. \`expired\`: only orders with a gift that is expired. \`unredeemed\`: only orders with a gift that is neither redeemed, cancelled nor expired. ${"unredeemed"}`,
     order_ref_id_prefix: parameter`${z.optional(requiredText(MAX_REFERENCE_LENGTH))} Only orders whose \`order_ref_id\` starts with this text, compared exactly. The list is in ascending order of \`order_ref_id\`. ${"spring-2026-"}`,
+    campaign: parameter`${z.optional(requiredText(MAX_CAMPAIGN_LENGTH))} Only orders with this \`campaign\`, compared exactly. ${"anniversaries-2026"}`,
+    credential_id: parameter`${z.optional(queryId())} Only orders that this credential set has placed. ${1}`,
     limit: parameter`${z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100)} Maximum number of orders on the page. ${50}`,
     cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same filters. Leave it out for the first page. ${"WzE3ODk2MDcwNDAwMDAsNDEsIiwsLCwsIl0"}`,
   }),
   notWith("order_ref_id_prefix", "order_status", "gift_order_method", "redemption_status"),
   notWith("order_ref_id_prefix", "created_from", "created_until"),
+  notWith("order_ref_id_prefix", "campaign", "credential_id"),
 );
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
@@ -353,6 +358,7 @@ export const GiftOfOrderResponse = component("SubOrder", () => ({
   thank_you: field`${z.optional(z.nullable(ThankYouResponse()))} The recipient's thank-you note. Null if there is none. In GET /api/order, only with \`include=thank_you\`.`,
   emails: field`${z.optional(z.array(EmailResponse()))} The e-mails to the recipient, oldest first. Only in GET /api/order with \`include=emails\`.`,
   redeem_by: field`${z.optional(z.nullable(z.iso.date()))} The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. In GET /api/order, only with \`include=details\`.`,
+  credential_id: field`${z.optional(z.nullable(positive()))} The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has. In GET /api/order, only with \`include=details\`.`,
   code: field`${z.optional(nullableText())} The code of a digital gift. Null without one. Only in GET /api/order with \`include=codes\`.`,
   pin: field`${z.optional(nullableText())} The PIN of the code. Null without one. Only in GET /api/order with \`include=codes\`.`,
   url: field`${z.optional(nullableText())} The link at which the code is used, or which is the gift itself. Null without one. Only in GET /api/order with \`include=codes\`.`,
@@ -383,6 +389,8 @@ export const OrderResponse = component("Order", () => ({
   redeem_by: field`${z.optional(z.nullable(z.iso.date()))} The last day on which the gifts can be accepted. Null if they do not expire. Only with \`include=details\`.`,
   updated_at: field`${z.optional(z.iso.datetime())} When the order last changed, in RFC 3339 format and UTC: it was placed, paid, failed, cancelled or extended, a gift was redeemed, declined, cancelled or expired, a link was renewed, or a shipment changed. Only with \`include=details\`.`,
   sender_name: field`${z.optional(nullableText())} The order's \`sender_name\`. Null if there is none. Only with \`include=details\`.`,
+  campaign: field`${z.optional(nullableText())} The order's \`campaign\`. Null if there is none. Only with \`include=details\`.`,
+  credential_id: field`${z.optional(z.nullable(positive()))} The credential set that placed the order. Null if none did. Only with \`include=details\`.`,
 }));
 export type OrderResponse = z.infer<ReturnType<typeof OrderResponse>>;
 
@@ -409,6 +417,8 @@ export const ListedOrderResponse = component("ListedOrder", () => ({
   expired_count: field`${countField()} Number of recipients whose gift expired.`,
   redeem_by: field`${z.nullable(z.iso.date())} The last day on which the gifts can be accepted. Null if they do not expire.`,
   metadata: field`${metadataObject()} The order's \`metadata\`. Empty if there is none.`,
+  campaign: field`${nullableText()} The order's \`campaign\`. Null if there is none.`,
+  credential_id: field`${z.nullable(positive())} The credential set that placed the order. Null if none did.`,
   recipients: field`${z.optional(OrderResponse().shape.recipients)} The recipients, as in GET /api/order with all parts except the e-mails and the codes. Only with \`expand=recipients\`.`,
 }));
 export type ListedOrderResponse = z.infer<ReturnType<typeof ListedOrderResponse>>;
@@ -469,6 +479,7 @@ const PLACEMENT_ERRORS: ErrorCode[] = [
 export const quoteOrder = endpoint({
   operationId: "quoteOrder",
   method: "POST",
+  forOwn: true,
   path: "/api/quote",
   scope: "read",
   body: QuoteRequest,
@@ -481,6 +492,7 @@ export const quoteOrder = endpoint({
 export const placeOrder = endpoint({
   operationId: "placeOrder",
   method: "POST",
+  forOwn: true,
   path: "/api/order",
   ignoresUnknown: true,
   siblings: () => [placeGiftLinks, quoteOrder],
@@ -493,6 +505,7 @@ export const placeOrder = endpoint({
 export const placeGiftLinks = endpoint({
   operationId: "placeGiftLinks",
   method: "POST",
+  forOwn: true,
   path: "/api/gift-link",
   ignoresUnknown: true,
   siblings: () => [quoteOrder],
@@ -505,6 +518,7 @@ export const placeGiftLinks = endpoint({
 export const getOrder = endpoint({
   operationId: "getOrder",
   method: "GET",
+  forOwn: true,
   path: "/api/order",
   ignoresUnknown: true,
   query: OrderQuery,
@@ -516,6 +530,7 @@ export const getOrder = endpoint({
 export const listOrders = endpoint({
   operationId: "listOrders",
   method: "GET",
+  forOwn: true,
   path: "/api/orders",
   query: OrdersQuery,
   near: true,
@@ -526,6 +541,7 @@ export const listOrders = endpoint({
 export const listRecipients = endpoint({
   operationId: "listRecipients",
   method: "GET",
+  forOwn: true,
   path: "/api/recipients",
   query: RecipientsQuery,
   near: true,

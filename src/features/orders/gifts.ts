@@ -4,6 +4,7 @@ import type { Orders } from "../../platform/db/schema.ts";
 import { type Database, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
 import { inAscii } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
+import { OWNED, type Owner } from "../clients/own.ts";
 import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
 import { type Gift, GIFT_COLUMNS, type ListedOrder } from "./order.ts";
@@ -74,19 +75,20 @@ const GIFT_OF_PERSON = {
 };
 
 // A range of the key of search_terms. Other values may have the same term: external ids in another case, and longer values.
-const SELECT_GIFTS_OF_PERSON = sql<{
-  clientId: string;
+interface PersonParams extends Owner {
   term: string;
   kind: "email" | "external_id";
   value: string;
   lastOrderId: number;
   afterSequence: number;
   limit: number;
-}>()`
+}
+
+const SELECT_GIFTS_OF_PERSON = sql<PersonParams>()`
   SELECT ${GIFT_OF_PERSON}
   FROM search_terms t CROSS JOIN orders o ON o.id = t.order_id
   CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence
-  WHERE t.term = ${"term"} AND t.client_id = ${"clientId"} AND t.order_id <= ${"lastOrderId"}
+  WHERE t.term = ${"term"} AND t.client_id = ${"clientId"} AND ${OWNED} AND t.order_id <= ${"lastOrderId"}
     AND (t.order_id < ${"lastOrderId"} OR t.sequence > ${"afterSequence"}) AND t.kind = ${"kind"}
     AND iif(t.kind = 'email', length(t.term) < ${rawSql(String(MAX_TERM_LENGTH))}
       OR s.email = ${"value"} COLLATE NOCASE, s.external_id = ${"value"})
@@ -99,7 +101,7 @@ const SELECT_GIFTS_OF_PERSON = sql<{
 export async function readGiftPage(
   db: Database,
   env: LinkEnv | null,
-  clientId: string,
+  owner: Owner,
   { external_id: externalId, email, limit, cursor }: RecipientsQuery,
 ): Promise<GiftPage> {
   const kind = email === undefined ? "external_id" : "email";
@@ -109,7 +111,7 @@ export async function readGiftPage(
   if (!position) throw invalidCursor();
   const [lastOrderId, afterSequence] = position;
   const rows = await SELECT_GIFTS_OF_PERSON.all(db, {
-    clientId,
+    ...owner,
     term: email === undefined ? codeTerm(value) : wholeTerm(inAscii(email)),
     kind,
     value,

@@ -7,6 +7,7 @@ import {
   sql,
   type Sql,
 } from "../../platform/db/sql.ts";
+import { OWNED, type Owner } from "../clients/own.ts";
 import type { ReferencePosition } from "./list-cursor.ts";
 import {
   LISTED_COLUMNS,
@@ -61,7 +62,10 @@ export async function listNewest<
     .slice(0, params.limit);
 }
 
-type ClientParams = OrderRangeParams & { clientId: string };
+type ClientParams = OrderRangeParams & Owner & { ofSet: number | null };
+
+/** The orders of a set are not indexed, so the list reads those of all sets until its page is full. */
+const LISTED = fragment`${OWNED} AND (${"ofSet"} IS NULL OR o.credential_id = ${"ofSet"})`;
 
 // Without INDEXED BY, SQLite may read a complete index instead of a partial one.
 const fromIndex = (
@@ -69,10 +73,10 @@ const fromIndex = (
   condition: Fragment<never> = fragment`true`,
 ) => sql<ClientParams>()`
   SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
-  WHERE o.client_id = ${"clientId"} AND ${condition} ${RANGE}`;
+  WHERE ${LISTED} AND ${condition} ${RANGE}`;
 
 /** The client's orders, or those with a gift in this state. The conditions are those of the partial indexes. */
-export const SELECT_ORDERS = {
+const SELECT_ORDERS = {
   all: fromIndex("orders_by_status"),
   unredeemed: fromIndex("orders_with_open_gifts", SOME_ARE_OPEN),
   redeemed: fromIndex("orders_with_redeemed_gifts", fragment`o.redeemed_gifts > 0`),
@@ -80,8 +84,27 @@ export const SELECT_ORDERS = {
   expired: fromIndex("orders_with_expired_gifts", fragment`o.expired_gifts > 0`),
 };
 
-interface PrefixParams {
-  clientId: string;
+type State = keyof typeof SELECT_ORDERS;
+
+const SELECT_OF_CAMPAIGN = sql<ClientParams & { campaign: string; gifts: State }>()`
+  SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY orders_by_campaign
+  WHERE ${LISTED} AND o.campaign = ${"campaign"}
+    AND CASE ${"gifts"} WHEN 'all' THEN true WHEN 'unredeemed' THEN ${SOME_ARE_OPEN}
+      WHEN 'redeemed' THEN o.redeemed_gifts > 0 WHEN 'cancelled' THEN o.cancelled_gifts > 0
+      ELSE o.expired_gifts > 0 END ${RANGE}`;
+
+/** The client's orders that match, newest first. One round trip. */
+export const listByTime = (
+  db: Database,
+  gifts: State,
+  params: ListParams<ClientParams>,
+  campaign?: string,
+): Promise<ListedOrder[]> =>
+  campaign === undefined
+    ? listNewest(db, SELECT_ORDERS[gifts], params)
+    : listNewest(db, SELECT_OF_CAMPAIGN, { ...params, campaign, gifts });
+
+interface PrefixParams extends Owner {
   limit: number;
   afterReference: string;
   afterId: number;
@@ -91,7 +114,7 @@ interface PrefixParams {
 // A reference occurs once, so the range of the index orders_by_reference is in the order of the list.
 const SELECT_BY_PREFIX = sql<PrefixParams>()`
   SELECT ${LISTED_COLUMNS} FROM orders o
-  WHERE o.client_id = ${"clientId"} AND o.order_ref_id <= ${"lastReference"}
+  WHERE ${OWNED} AND o.order_ref_id <= ${"lastReference"}
     AND (o.order_ref_id, o.id) > (${"afterReference"}, ${"afterId"})
   ORDER BY o.order_ref_id LIMIT ${"limit"}`;
 
@@ -113,7 +136,7 @@ export interface PrefixRange {
  */
 export function listByPrefix(
   db: Database,
-  page: Pick<PrefixParams, "clientId" | "limit">,
+  page: Pick<PrefixParams, keyof Owner | "limit">,
   { prefix, after: [afterReference, afterId] }: PrefixRange,
 ): Promise<ListedOrder[]> {
   const lastReference = prefix + LAST_CHARACTERS;

@@ -1,6 +1,7 @@
 // Reads a page of the list of orders.
 import type { Database } from "../../platform/db/sql.ts";
 import type { OrdersQuery } from "./contract.ts";
+import type { Owner } from "../clients/own.ts";
 import {
   formatCursor,
   invalidCursor,
@@ -9,7 +10,7 @@ import {
   type ReferencePosition,
   type TimePosition,
 } from "./list-cursor.ts";
-import { type PrefixRange, listNewest, SELECT_ORDERS, listByPrefix } from "./list-queries.ts";
+import { type PrefixRange, listByPrefix, listByTime } from "./list-queries.ts";
 import type { ListedOrder } from "./order.ts";
 
 /** A page that contains the recipients of its orders ends with the order that brings them to this number. */
@@ -28,12 +29,12 @@ export interface OrderPage {
  */
 export async function readOrderPage(
   db: Database,
-  clientId: string,
+  owner: Owner,
   query: OrdersQuery,
 ): Promise<OrderPage> {
   const { order_ref_id_prefix: prefix, limit, expand } = query;
   // One order after the page shows that more follow.
-  const page = { clientId, limit: limit + 1 };
+  const page = { ...owner, limit: limit + 1 };
   const rows =
     prefix === undefined
       ? await readByTime(db, page, query)
@@ -66,12 +67,14 @@ function cursorOf(order: ListedOrder | undefined, query: OrdersQuery): string | 
 export function filtersOf(query: OrdersQuery): string {
   const { order_status: status, gift_order_method: method, redemption_status: redemption } = query;
   const { created_from: fromMs, created_until: untilMs, order_ref_id_prefix: prefix } = query;
-  return [status, method, redemption, fromMs, untilMs, prefix?.length].join();
+  const { campaign, credential_id: ofSet } = query;
+  const others = (campaign ?? ofSet) ? [campaign, ofSet] : [];
+  return [status, method, redemption, fromMs, untilMs, prefix?.length, ...others].join();
 }
 
 function readByTime(
   db: Database,
-  page: { clientId: string; limit: number },
+  page: Owner & { limit: number },
   query: OrdersQuery,
 ): Promise<ListedOrder[]> {
   const { order_status: status = null, gift_order_method: method = null } = query;
@@ -84,8 +87,9 @@ function readByTime(
   if (!cursor) throw invalidCursor();
   // A forged cursor may be after `until`.
   const [beforeMs, beforeId] = cursor[0] < until[0] ? cursor : until;
-  const params = { ...page, status, method, fromMs, beforeMs, beforeId };
-  return listNewest(db, SELECT_ORDERS[gifts], params);
+  const { campaign, credential_id: ofSet = null } = query;
+  const params = { ...page, status, method, fromMs, beforeMs, beforeId, ofSet };
+  return listByTime(db, gifts, params, campaign);
 }
 
 function prefixRange(prefix: string, query: OrdersQuery): PrefixRange {

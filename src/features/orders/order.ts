@@ -42,6 +42,7 @@ export const GIFT_COLUMNS = {
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
   ...s("redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs", "expiresAtMs"),
+  ...s("credentialId"),
 };
 
 export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
@@ -50,7 +51,8 @@ export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
 export const LISTED_COLUMNS = {
   ...o("id", "orderRefId", "status", "giftOrderMethod", "currency", "orderTotalMinor", "qty"),
   ...o("redeemedGifts", "cancelledGifts", "expiredGifts", "refundedMinor", "expiresAtMs"),
-  ...o("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId", "campaign"),
+  ...o("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId"),
+  ...o("campaign", "credentialId"),
 };
 
 export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;
@@ -105,6 +107,7 @@ export interface OrderFacts {
  * present status in its header.
  */
 export interface PlacedOrder extends Totals, LinkOrigin {
+  credentialId: number | null;
   tookStock: number;
   id: number;
   status: Order["status"];

@@ -67,7 +67,7 @@ export async function place(
     // The nearest replica may lag behind the primary. An order that it has is final.
     const nearest = found ?? (await readOutcome(d1.withSession("first-unconstrained"), key, nowMs));
     if (nearest.order && near) return placeConfirmed(near, nearest);
-    if (nearest.order) return placedOrConflict(nearest, requestDigest, requestId, key);
+    if (nearest.order) return placedOrConflict(nearest, requestDigest, requestId, placement);
     offer = nearest.facts.offer;
     cacheOffer(context, key, offer);
   }
@@ -84,7 +84,7 @@ export async function place(
             requestDigest,
           );
     if (near && !isPlacedBy(requestId, outcome.order)) return placeConfirmed(near, outcome);
-    if (outcome.order) return placedOrConflict(outcome, requestDigest, requestId, key);
+    if (outcome.order) return placedOrConflict(outcome, requestDigest, requestId, placement);
 
     const checked = checkOrder(outcome.facts, placement, context);
     if (checked instanceof ApiError) return checked;
@@ -100,14 +100,15 @@ function placedOrConflict(
   { order, limits }: Pick<Placed, "order" | "limits">,
   requestDigest: string,
   requestId: string,
-  { orderRefId }: PlacementKey,
+  { request, ownId }: Placement,
 ): Placed | ApiError {
-  if (order.requestDigest === requestDigest) {
+  const isOthers = ownId !== null && order.credentialId !== ownId;
+  if (order.requestDigest === requestDigest && !isOthers) {
     return { order, replayed: !isPlacedBy(requestId, order), limits };
   }
   return new ApiError(
     "order_ref_conflict",
-    `order_ref_id ${orderRefId} has been used for another order.`,
+    `order_ref_id ${request.order_ref_id} has been used for another order.`,
   );
 }
 

@@ -16,10 +16,11 @@ import {
 } from "../../platform/db/sql.ts";
 import { TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
+import { OWNED, type Owner } from "../clients/own.ts";
 import type { Client } from "../clients/profile.ts";
 import { SELECT_FOR_PLACEMENT, toClient, usedByPlacement } from "../clients/queries.ts";
-import { countSpending, limitColumns, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
-import { type LimitState, limitStates, periodStarts } from "../credentials/limits.ts";
+import { countSpending, limitsOf, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
+import { type LimitState, limitStates } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
@@ -69,8 +70,8 @@ type OutcomeKey = { [Name in keyof FactsKey]: FactsKey[Name] | null } & {
 
 /** Identifies the rows that a new order or a quote is checked against. */
 export interface FactsKey {
-  /** The credential set of the request. Its limits apply. */
-  credentialId: number;
+  /** The credential set of the request. Its limits apply. Null for the demo data. */
+  credentialId: number | null;
   clientId: string;
   catalogueId: number;
   productId: number;
@@ -150,7 +151,7 @@ type NewOrderColumns = Omit<NewOrder, "branding" | "metadata" | "gifts" | "isDig
 
 // The guard: the reference is new, the revision is current, stock, credit and limits suffice, and the client is as it was
 // used. If the guard does not hold, no order is inserted, and the other statements of the batch match no row.
-const INSERT_ORDER = sql<NewOrderColumns & PeriodStarts>()`
+const INSERT_ORDER = sql<NewOrderColumns>()`
   INSERT INTO orders (${NEW_ORDER.names}, email_template, took_stock, debit_sequence, placed_sequence,
     owed_minor)
   SELECT ${NEW_ORDER.parameters}, 'generic',
@@ -174,9 +175,6 @@ const INSERT_ORDER = sql<NewOrderColumns & PeriodStarts>()`
     AND ${WITHIN_LIMITS}
     AND (${"used"} IS NULL OR ${usedByPlacement(fragment`s.id = ${"credentialId"}`)} = ${"used"})`;
 
-/** The first days of the periods of limits. */
-type PeriodStarts = ReturnType<typeof periodStarts>;
-
 type InsertedKey = Pick<NewOrder, "clientId" | "orderRefId" | "placementId">;
 
 /** Matches the order that INSERT_ORDER has inserted in this batch. Matches no row if it has inserted none. */
@@ -197,9 +195,14 @@ const INSERT_GIFTS = sql<InsertedKey & { gifts: string }>()`
   FROM orders o, json_each(${"gifts"}) r WHERE ${INSERTED}`;
 
 /** `gifts` is JSON: NewGift[]. `term` is the reference's. */
-const INSERT_TERMS = sql<InsertedKey & { gifts: string; term: string }>()`
+const INSERT_TERMS = sql<
+  InsertedKey & Record<"gifts" | "term", string> & { campaignTerm: string | null }
+>()`
   INSERT OR IGNORE INTO search_terms (term, client_id, order_id, sequence, kind)
   SELECT ${"term"}, o.client_id, o.id, 0, 'order_ref_id' FROM orders o WHERE ${INSERTED}
+  UNION ALL
+  SELECT ${"campaignTerm"}, o.client_id, o.id, 0, 'campaign' FROM orders o
+  WHERE ${"campaignTerm"} IS NOT NULL AND ${INSERTED}
   UNION ALL
   SELECT t.value, o.client_id, o.id, r.key + 1, c.key
   FROM orders o CROSS JOIN json_each(${"gifts"}) r CROSS JOIN json_each(r.value, '$.searchTerms') c
@@ -226,14 +229,14 @@ const INSERT_INVOICE_ENTRY = sql<InsertedKey>()`
       o.order_total_minor AS amount_minor, 0 AS owed_minor, NULL AS reference, o.created_at_ms
     FROM orders o WHERE ${INSERTED}`)}`;
 
-const COUNT_SPENDING = sql<InsertedKey & PeriodStarts & { credentialId: number }>()`
+const COUNT_SPENDING = sql<InsertedKey>()`
   ${countSpending(INSERTED)}`;
 
 const INSERT_ORDER_EVENT = sql<InsertedKey>()`
   INSERT INTO events (client_id, sequence, type, order_id, gift_sequence, data, created_at_ms,
     named_elsewhere)
   SELECT o.client_id, o.placed_sequence, 'order.' || o.status, o.id, NULL,
-    CASE WHEN o.expires_at_ms IS NOT NULL THEN json_object('expiresAtMs', o.expires_at_ms) END,
+    json_patch('{}', json_object('expiresAtMs', o.expires_at_ms, 'credentialId', o.credential_id)),
     o.created_at_ms, 1
   FROM orders o WHERE ${INSERTED}`;
 
@@ -247,8 +250,10 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
 }
 
 /** The limits of the credential set. */
-const LIMITS = limitColumns(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
-  WHERE client_id = ${"clientId"} AND secret_digest = ${"secretDigest"} AND revoked_at_ms IS NULL))`);
+const LIMITS = {
+  limits: limitsOf(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
+  WHERE client_id = ${"clientId"} AND secret_digest = ${"secretDigest"} AND revoked_at_ms IS NULL))`),
+};
 
 type OutcomeRow = (PlacedOrder | FactsRow | { id: null; revision: null }) & RowOf<typeof LIMITS>;
 
@@ -259,6 +264,7 @@ const SELECT_OUTCOME = sql<Required<OutcomeKey>, OutcomeRow>()`
     o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
     o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
     o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId, o.took_stock AS tookStock,
+    o.credential_id AS credentialId,
     coalesce(o.currency, r.currency) AS currency,
     e.revision, r.delivery, r.price_minor AS priceMinor,
     r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
@@ -286,26 +292,26 @@ export const insertOrder = (db: Database, order: NewOrder): Promise<PlacementOut
 
 /** The statements that insert the order if its guard holds. They are one transaction. */
 export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
-  const { branding, metadata } = order;
+  const { branding, metadata, campaign } = order;
+  const campaignTerm = campaign && codeTerm(campaign);
   const columns = {
     ...order,
     branding: branding && JSON.stringify(branding),
     metadata: metadata && JSON.stringify(metadata),
   };
-  const starts = periodStarts(order.createdAtMs);
   const gifts = JSON.stringify(order.gifts);
   return [
-    INSERT_ORDER.bind(db, { ...columns, ...starts, used: order.used ?? null }),
+    INSERT_ORDER.bind(db, { ...columns, used: order.used ?? null }),
     TAKE_STOCK.bind(db, order),
     INSERT_GIFTS.bind(db, { ...columns, gifts }),
-    INSERT_TERMS.bind(db, { ...columns, gifts, term: codeTerm(order.orderRefId) }),
+    INSERT_TERMS.bind(db, { ...columns, gifts, term: codeTerm(order.orderRefId), campaignTerm }),
     ...(order.status === "paid"
       ? [
           DEBIT_ACCOUNT.bind(db, order),
           INSERT_LEDGER_ENTRY.bind(db, { ...order, nowMs: order.createdAtMs }),
         ]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
-    COUNT_SPENDING.bind(db, { ...columns, ...starts }),
+    COUNT_SPENDING.bind(db, order),
     INSERT_ORDER_EVENT.bind(db, order),
     ...(order.isDigital && order.status === "paid" && order.giftOrderMethod === "api-purchase"
       ? Object.values(
@@ -371,7 +377,7 @@ export async function readNearPlacement(
 
 function toOutcome([row]: OutcomeRow[], nowMs: number): PlacementOutcome {
   if (!row) throw new Error("D1 returned no row");
-  const limits = limitStates(row, nowMs);
+  const limits = limitStates(row.limits, nowMs);
   return row.id === null
     ? { order: null, facts: { ...toFacts(row), limits }, limits }
     : { order: row, limits };
@@ -405,25 +411,25 @@ const GIFTS = expression<Json<Gift[]>>()`
 const SELECT_ORDER = fragment`
   SELECT ${{ ...ORDER_COLUMNS, gifts: GIFTS }}
   FROM orders o LEFT JOIN gifts s ON s.order_id = o.id
-  WHERE o.client_id = ${"clientId"}`;
+  WHERE ${OWNED}`;
 
 const BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
 
-const SELECT_BY_ID = sql<{ clientId: string; id: number | null }>()`
+const SELECT_BY_ID = sql<Owner & { id: number | null }>()`
   ${SELECT_ORDER} AND o.id = ${"id"} ${BY_FIFTY}`;
 
-const SELECT_BY_REF = sql<{ clientId: string; orderRefId: string }>()`
+const SELECT_BY_REF = sql<Owner & { orderRefId: string }>()`
   ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${BY_FIFTY}`;
 
 /** The client's order with this id or reference, and its gifts in ascending order, or null. One round trip. */
 export async function findOrder(
   db: Database,
-  clientId: string,
+  owner: Owner,
   by: { orderRefId: string } | { id: number | null },
 ): Promise<{ order: Order; gifts: Gift[] } | null> {
   const rows = await ("id" in by
-    ? SELECT_BY_ID.all(db, { clientId, ...by })
-    : SELECT_BY_REF.all(db, { clientId, ...by }));
+    ? SELECT_BY_ID.all(db, { ...owner, ...by })
+    : SELECT_BY_REF.all(db, { ...owner, ...by }));
   const [first, ...others] = rows;
   if (!first) return null;
   const { gifts, branding, metadata, ...columns } = first;

@@ -136,6 +136,8 @@ export function orderResponse(
       redeem_by: redeemByOf(order.expiresAtMs),
       updated_at: updatedAt(order),
       sender_name: order.senderName,
+      campaign: order.campaign,
+      credential_id: order.credentialId,
     }),
   };
 }
@@ -166,6 +168,7 @@ function recipientResponse(
     ...(includes("thank_you") && { thank_you: thankYou(gift) }),
     ...(includes("details") && {
       redeem_by: redeemByOf(gift.expiresAtMs ?? order.expiresAtMs),
+      credential_id: gift.credentialId,
     }),
   };
 }
@@ -230,6 +233,8 @@ function listedOrderResponse(order: ListedOrder): ListedOrderResponse {
     recipient_count: order.qty,
     redeemed_count: order.redeemedGifts,
     metadata: parseJson(order.metadata) ?? {},
+    campaign: order.campaign,
+    credential_id: order.credentialId,
     cancelled_count: order.cancelledGifts,
     expired_count: order.expiredGifts,
     redeem_by: redeemByOf(order.expiresAtMs),

@@ -6,7 +6,7 @@ import { handle, insufficientScope, routes } from "../../platform/http/endpoint.
 import { readJsonObject } from "../../platform/http/input.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
-import type { ReadNear } from "../clients/authenticate.ts";
+import { ownerOf, type ReadNear } from "../clients/authenticate.ts";
 import { secretDigest } from "../clients/credentials.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
@@ -88,7 +88,7 @@ export const orderRoutes = (offers: OfferCache) =>
         throw validationError([{ field: "include", message: "must not contain codes for a tool" }]);
       }
       if (withCodes && !linkEnv(c)) throw insufficientScope("order");
-      const found = await findOrder(c.env.DB, c.get("client").id, by);
+      const found = await findOrder(c.env.DB, ownerOf(c), by);
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const env = linkEnv(c);
       const urls = await currentGiftUrls(env, found.order, found.gifts);
@@ -101,13 +101,13 @@ export const orderRoutes = (offers: OfferCache) =>
     }),
 
     handle(listOrders, async (c, { query }) => {
-      const page = await readOrderPage(c.env.DB, c.get("client").id, query);
+      const page = await readOrderPage(c.env.DB, ownerOf(c), query);
       if (query.expand === undefined) return orderListResponse(page);
       return orderListResponse(page, await readGiftsOfOrders(c.env.DB, linkEnv(c), page.orders));
     }),
 
     handle(listRecipients, async (c, { query }) =>
-      giftListResponse(await readGiftPage(c.env.DB, linkEnv(c), c.get("client").id, query)),
+      giftListResponse(await readGiftPage(c.env.DB, linkEnv(c), ownerOf(c), query)),
     ),
   );
 
@@ -175,6 +175,7 @@ export const readNearClient: ReadNear = async (c, clientId, { apiKey, apiPasswor
 const callerOf = (c: Context<AppEnv>) => ({
   client: c.get("client"),
   credentialId: c.get("credentialId"),
+  ownId: c.get("ownId"),
 });
 
 /** Shows what is left of the limits of the credentials. */

@@ -107,6 +107,7 @@ export const PLACED = {
   linkNonce: null,
   linkKeyId: null,
   tookStock: 1,
+  credentialId: null,
 };
 
 export const GIFT_URLS = [
@@ -137,7 +138,6 @@ export const GIFT_ORDER: Order = {
   metadata: null,
   senderName: null,
   campaign: null,
-  credentialId: null,
 };
 
 export const SAMPLE_GIFTS: Gift[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
@@ -165,6 +165,7 @@ export const SAMPLE_GIFTS: Gift[] = GIFT_LINKS.recipient_details.map((recipient,
   thankedAtMs: null,
   declinedAtMs: null,
   expiresAtMs: null,
+  credentialId: null,
 }));
 
 /** With the parts that `include` adds. */

@@ -18,6 +18,7 @@ import {
 import type { GiftView, PageGift } from "../pages/gift.ts";
 import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
+import { NO_CLIENT } from "../lifecycle/order-key.ts";
 
 /** Why the recipient can no longer correct where an accepted gift is sent. */
 export type CorrectionRefusal = "tooLate" | "tooOften";
@@ -46,7 +47,7 @@ export async function correctDelivery(
   const link = { linkNonce: key.nonce, linkGeneration: key.generation };
   const isSaved = await correct(
     d1,
-    { clientId: null, nowMs, link, addresses: rules },
+    { ...NO_CLIENT, nowMs, link, addresses: rules },
     { suborder_id: toGiftId(key.orderId, key.sequence), ...fieldsOf(checked) },
   ).then(
     () => true,

@@ -45,6 +45,7 @@ import { thank } from "./thank.ts";
 import { found, openToken } from "./token.ts";
 import { translateView } from "../pages/translate.ts";
 import type { GiftView } from "../pages/gift.ts";
+import { NO_CLIENT } from "../lifecycle/order-key.ts";
 
 /**
  * The token is everything after `/redeem/`, because mail programs may append slashes, punctuation and line breaks to a
@@ -236,7 +237,7 @@ async function revealCode(c: Context<AppEnv>, key: LinkedGiftKey) {
 async function sendCodeAgain(c: Context<AppEnv>, key: LinkedGiftKey) {
   const nowMs = c.get("nowMs");
   try {
-    await changeGift(c.env.DB, { ...key, clientId: null, nowMs }, (gift) => {
+    await changeGift(c.env.DB, { ...key, ...NO_CLIENT, nowMs }, (gift) => {
       if (gift.linkNonce !== key.nonce || gift.linkGeneration !== key.generation)
         throw unknownGift();
       return decideCodeEmail(gift, nowMs);

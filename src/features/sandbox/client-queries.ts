@@ -12,8 +12,9 @@ export interface NewTestClient extends Omit<Adjustment, "reference" | "note"> {
   name: string | null;
   /** The maximum number of active test clients of the parent. */
   max: number;
-  /** The digest of its credential set. */
+  /** The digest of its credential set, and the last characters of its key. */
   digest: string;
+  keyEnd: string;
   /** The credential set of the request. */
   usedId: number;
 }

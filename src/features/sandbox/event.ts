@@ -14,7 +14,7 @@ import { unknownGift } from "../lifecycle/change.ts";
 import { endGifts } from "../lifecycle/end.ts";
 import { extend, extendGift } from "../lifecycle/extend.ts";
 import { type GiftState, stateOf } from "../lifecycle/gift-state.ts";
-import { type OrderKey, orderKeyOf } from "../lifecycle/order-key.ts";
+import { type OrderKey, orderKeyOf, NO_CLIENT } from "../lifecycle/order-key.ts";
 import { payOrder } from "../lifecycle/payment-queries.ts";
 import { type OrderState, requireOrderState } from "../lifecycle/queries.ts";
 import { OrderSelection } from "../orders/selection.ts";
@@ -44,10 +44,17 @@ type CauseOf<Selected> = (
 ) => Promise<unknown>;
 type Cause = (context: EventContext, request: SandboxEventRequest) => Promise<unknown>;
 
+/** Sets that are restricted to their own orders cannot use the sandbox's operations. */
+const ofClient = (clientId: string) => ({ ...NO_CLIENT, clientId });
+
 const ofOrder =
   (cause: CauseOf<OrderKey>): Cause =>
   (context, request) =>
-    cause(context, orderKeyOf(validate(OrderSelection(), request), context.clientId), request);
+    cause(
+      context,
+      orderKeyOf(validate(OrderSelection(), request), ofClient(context.clientId)),
+      request,
+    );
 
 const ofGift =
   (cause: CauseOf<number>): Cause =>
@@ -115,7 +122,7 @@ const CAUSES: Record<SandboxEvent, Cause> = {
   ),
   "order.extended": ofOrder(async ({ d1, clientId, nowMs }, key, { redeem_by }) => {
     const { id: orderId } = await requireOrderState(d1, key);
-    await extend(d1, { orderId, clientId }, checkDay(redeem_by, nowMs), nowMs);
+    await extend(d1, { ...ofClient(clientId), orderId }, checkDay(redeem_by, nowMs), nowMs);
   }),
   "gift.redeemed": ofGift(async (context, suborder_id, { delivery_address, delivery_notes }) =>
     redeemGift(
@@ -130,7 +137,7 @@ const CAUSES: Record<SandboxEvent, Cause> = {
   "gift.declined": intoState("declined", "be declined", decline),
   "gift.reinstated": intoState("open", "be reinstated", reinstate),
   "gift.extended": ofGift((context, giftId, { redeem_by }) => {
-    const key = { ...splitGiftId(giftId), clientId: context.clientId };
+    const key = { ...splitGiftId(giftId), ...ofClient(context.clientId) };
     return extendGift(context.d1, key, checkDay(redeem_by, context.nowMs), context.nowMs);
   }),
   "gift.expired": intoState(
@@ -139,7 +146,7 @@ const CAUSES: Record<SandboxEvent, Cause> = {
     ({ d1, clientId, nowMs, requestId }, { orderId, sequence }) => {
       const giftIds = [toGiftId(orderId, sequence)];
       const ending = { kind: "expire", giftIds, nowMs, requestId } as const;
-      return endGifts(d1, { ...orderKeyOf({ order_id: orderId }, clientId), ...ending });
+      return endGifts(d1, { ...orderKeyOf({ order_id: orderId }, ofClient(clientId)), ...ending });
     },
   ),
   "gift.shipped": shipment("ship", "physical"),

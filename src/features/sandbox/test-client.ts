@@ -50,7 +50,7 @@ export async function createTestClient(
   }: SandboxClientRequest & { parent: Client; usedId: number },
   nowMs: number,
 ): Promise<TestClient> {
-  const { digest, ...secret } = await newSecret(ENVIRONMENT);
+  const { digest, keyEnd, ...secret } = await newSecret(ENVIRONMENT);
   // At most 64 characters, as for all clients.
   const id = `${parent.id.slice(0, 53)}-t-${crypto.randomUUID().slice(0, 8)}`;
   const currency = parent.defaultCurrency;
@@ -67,6 +67,7 @@ export async function createTestClient(
     billing,
     max: MAX_TEST_CLIENTS,
     digest,
+    keyEnd,
     usedId,
     currency,
     amountMinor: creditMinor,

@@ -16,6 +16,7 @@ import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { IS_SETTLED, isOlder } from "../../features/privacy/queries.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";
+import { keyEndOf } from "../../features/credentials/create.ts";
 import {
   insertCredential,
   markRevoked,
@@ -111,7 +112,8 @@ export async function addCredential(
   nowMs: number,
 ): Promise<number | null> {
   const digest = await secretDigest(apiKey, apiPassword);
-  const set = { clientId, digest, scope: "admin" as const, name: null, limits: null };
+  const keyEnd = keyEndOf(apiKey);
+  const set = { clientId, digest, keyEnd, scope: "admin" as const, name: null, limits: null };
   return (await insertCredential(d1, { ...set, usedId: null, nowMs }))?.id ?? null;
 }
 
@@ -129,6 +131,9 @@ export async function listClientCredentials(d1: D1Database, clientId: string) {
       revokedAtMs: credentials.revokedAtMs,
       lastUsedOn: credentials.lastUsedOn,
       limits: credentials.limits,
+      budget: credentials.budget,
+      own: credentials.own,
+      keyEnd: credentials.keyEnd,
     })
     .from(credentials)
     .where(eq(credentials.clientId, clientId))

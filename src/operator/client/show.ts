@@ -16,7 +16,10 @@ const CREDENTIAL_SET = {
   set: kinds.from("id", kinds.id("Set")),
   name: kinds.text("Name"),
   scope: kinds.text("Scope"),
+  key: kinds.from("keyEnd", kinds.text("Key ends with")),
   limits: kinds.text("Limits"),
+  budget: kinds.text("Budget", { beside: "limits" }),
+  own: kinds.flag("Only its own orders"),
   issued: kinds.from("createdAtMs", kinds.time("Issued")),
   last_used: kinds.from("lastUsedOn", kinds.day("Last used")),
 };

@@ -26,9 +26,15 @@ export const credentialIssue = change({
     name: kinds.optional(
       kinds.text("Name", { max: 60, hint: "Such as the program that uses the set." }),
     ),
+    budget: kinds.optional(
+      kinds.text("Budget", { max: 60, hint: "Its sets count for each other's limits." }),
+    ),
+    own: kinds.optional(kinds.flag("Only its own orders")),
   },
   examples: ["acme --scope order --env sandbox"],
-  plan: async ({ DB }, { client: clientId, scope, name = null }) => {
+  plan: async ({ DB }, { client: clientId, scope, name = null, budget = null, own = false }) => {
+    if (scope !== "order" && (budget !== null || own))
+      throw refusal("only a set with the scope order has a budget or is restricted.");
     const { name: company, activeCredentials } = await requireClient(DB, clientId);
     if (activeCredentials >= MAX_CREDENTIALS) throw tooMany(clientId);
     const active = plural(activeCredentials, "active set");
@@ -36,7 +42,9 @@ export const credentialIssue = change({
       clientId,
       scope,
       name,
-      will: `issue a credential set with the scope ${scope} for ${clientId} (${company}), which has ${active}`,
+      budget,
+      own,
+      will: `issue a credential set with the scope ${scope}${own ? ", restricted to its own orders," : ""} for ${clientId} (${company}), which has ${active}`,
       subjects: [{ type: "credential", keys: [clientId] }],
     };
   },
@@ -48,9 +56,9 @@ export const credentialIssue = change({
       api_password: kinds.secret("API-PASSWORD"),
     },
   },
-  run: async (context, { clientId, scope, name }) => {
+  run: async (context, { clientId, scope, name, budget, own }) => {
     const { nowMs } = context;
-    const set = { clientId, scope, name, limits: null, usedId: null, nowMs };
+    const set = { clientId, scope, name, budget, own, limits: null, usedId: null, nowMs };
     const created = await createCredentialSet(context, set);
     if (!created) throw tooMany(clientId);
     return {

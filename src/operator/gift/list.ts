@@ -15,6 +15,7 @@ export const giftList = list({
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),
+    campaign: kinds.optional(kinds.text("Campaign", { max: 100 })),
     older_than: kinds.optional(
       kinds.age("Placed longer ago than", { hint: "Such as 30d or 12h." }),
     ),
@@ -27,15 +28,16 @@ export const giftList = list({
     client: kinds.from("clientId", kinds.client("Client")),
     language: kinds.text("Language"),
     reference: kinds.from("orderRefId", kinds.text("Reference")),
+    campaign: kinds.text("Campaign", { beside: "reference" }),
     placed: kinds.from("createdAtMs", kinds.time("Placed")),
     amount: kinds.money("Amount", { hasSum: true }),
   },
   empty: "No gift is waiting for its recipient.",
   examples: ["--older-than 30d", "--client acme --csv"],
   order: { clientId: String, createdAtMs: Number, orderId: Number, sequence: Number },
-  read: ({ DB, nowMs }, { client, older_than: ageMs = 0 }, page) => {
+  read: ({ DB, nowMs }, { client = null, campaign = null, older_than: ageMs = 0 }, page) => {
     const placedBeforeMs = nowMs - ageMs;
-    return listUnredeemed(DB, { ...page, clientId: client ?? null, placedBeforeMs, nowMs });
+    return listUnredeemed(DB, { ...page, clientId: client, campaign, placedBeforeMs, nowMs });
   },
   record: ({ record }, gifts) =>
     record({ type: "gift", keys: gifts.map(giftIdOf) }, { read: "list" }),

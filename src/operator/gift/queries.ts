@@ -13,7 +13,7 @@ const SHARE = fragment`o.order_total_minor / o.qty`;
 
 const COLUMNS = {
   orderId: o("id").id,
-  ...o("clientId", "orderRefId", "createdAtMs", "currency"),
+  ...o("clientId", "orderRefId", "campaign", "createdAtMs", "currency"),
   amountMinor: expression<number>()`${SHARE}`,
   ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
   expiresAtMs: GIFT_EXPIRY,
@@ -30,6 +30,7 @@ export type UnredeemedPosition = Pick<
 interface UnredeemedFilter {
   /** Null for all clients. */
   clientId: string | null;
+  campaign: string | null;
   /** Exclusive. */
   placedBeforeMs: number;
   nowMs: number;
@@ -56,6 +57,7 @@ const IS_REDEEMABLE = fragment`coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"now
 const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   SELECT ${COLUMNS}
   ${ORDERS}
+    AND (${"campaign"} IS NULL OR o.campaign = ${"campaign"})
     AND o.created_at_ms < ${"placedBeforeMs"}
     AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL

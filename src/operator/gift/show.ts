@@ -20,6 +20,7 @@ import { addressText, recipientName } from "../order/address-text.ts";
 import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
 import { type OpenedGift, openOrder } from "../order/open-order-queries.ts";
 import { readTimeline, TIMELINE } from "../order/timeline.ts";
+import { NO_CLIENT } from "../../features/lifecycle/order-key.ts";
 
 const MAX_ENTRIES = 50;
 
@@ -106,7 +107,7 @@ export const giftShow = view({
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
       readTimeline(DB, key, MAX_ENTRIES, preview),
       readShipments(DB, key.orderId, key.sequence),
-      requireGiftToChange(DB, { ...key, clientId: null }),
+      requireGiftToChange(DB, { ...key, ...NO_CLIENT }),
       readEmails(DB, key),
     ]);
     const [gift] = opened?.gifts ?? [];

@@ -127,7 +127,7 @@ async function requireSwappable(
 ): Promise<{ state: OrderState; order: Order; gift: Gift }> {
   const { orderId, sequence } = splitGiftId(giftId);
   const state = await requireOrder(db, orderId);
-  const found = await findOrder(db, state.clientId, { id: orderId });
+  const found = await findOrder(db, { clientId: state.clientId, ownId: null }, { id: orderId });
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
   const phase = state.gifts.find((each) => each.sequence === sequence)?.phase ?? "ended";
@@ -156,7 +156,8 @@ async function placementOf(
     method: "api-purchase",
     client,
     // Limits are those of partners' credentials.
-    credentialId: 0,
+    credentialId: null,
+    ownId: null,
     link: await newLink({ GIFT_LINK_SECRET, PUBLIC_URL }),
     request: {
       order_ref_id: `swap of ${giftNumber(gift.orderId * 1000 + gift.sequence)}`,
@@ -177,6 +178,7 @@ async function placementOf(
         },
       ],
       metadata: order.metadata ?? undefined,
+      campaign: order.campaign ?? undefined,
     },
   };
 }

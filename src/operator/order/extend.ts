@@ -8,6 +8,7 @@ import { decideExtension, extend } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { requireOrder } from "./queries.ts";
+import { NO_CLIENT } from "../../features/lifecycle/order-key.ts";
 
 /** Sets the last day of all open gifts. Expired gifts stay expired. One transaction. */
 export const orderExtend = change({
@@ -33,7 +34,7 @@ export const orderExtend = change({
     redeem_by: redeemByOf((await requireOrder(DB, order)).expiresAtMs),
   }),
   plan: async ({ DB, nowMs }, { order: orderId, redeem_by }) => {
-    const order = await requireOrderToChange(DB, { orderId, clientId: null, sequence: null });
+    const order = await requireOrderToChange(DB, { ...NO_CLIENT, orderId, sequence: null });
     const { clientId, expiresAtMs, gifts } = order;
     const present = redeemByOf(expiresAtMs);
     const redeemBy = redeem_by === undefined ? present : redeem_by;
@@ -54,7 +55,7 @@ export const orderExtend = change({
   },
   run: async ({ DB, nowMs }, { orderId, redeemBy }) => {
     const number = orderNumber(orderId);
-    const { order, changed } = await extend(DB, { orderId, clientId: null }, redeemBy, nowMs);
+    const { order, changed } = await extend(DB, { ...NO_CLIENT, orderId }, redeemBy, nowMs);
     if (!changed) throw refusal(`the gifts of ${number} ${lastDayText(redeemBy)} already.`);
     return {
       text: `The gifts of ${number} ${lastDayText(redeemBy)}.`,

@@ -122,14 +122,15 @@ async function findByTerms(
   return { gifts: gifts.slice(0, search.limit), complete };
 }
 
-/** Whether each word is the beginning of a term of the gift, or of its order's reference. */
+/** Whether each word is the beginning of a term of the gift, or of its order's reference or campaign. */
 function hasTerms(
-  { searchTerms, orderRefId }: FoundGift,
+  { searchTerms, orderRefId, campaign }: FoundGift,
   words: readonly string[],
   columns: readonly string[] | null,
 ): boolean {
-  const reference = { order_ref_id: [codeTerm(orderRefId ?? "")] };
-  const terms = Object.entries({ ...parseJson(searchTerms), ...reference })
+  const order_ref_id = [codeTerm(orderRefId ?? "")];
+  const ofOrder = { order_ref_id, campaign: [codeTerm(campaign ?? "")] };
+  const terms = Object.entries({ ...parseJson(searchTerms), ...ofOrder })
     .filter(([column]) => columns?.includes(column) ?? true)
     .flatMap(([, some]) => some);
   return words.every((word) => terms.some((term) => term.startsWith(word)));

@@ -22,7 +22,7 @@ const COLUMNS = {
   ...orNull(STATE_COLUMNS),
   orderId: o("id").id,
   orderStatus: o("status").status,
-  ...o("clientId", "orderRefId", "giftOrderMethod", "createdAtMs", "linkNonce"),
+  ...o("clientId", "orderRefId", "campaign", "giftOrderMethod", "createdAtMs", "linkNonce"),
   ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "searchTerms")),
   product: expression<string | null>()`(SELECT r.content ->> '$.name' FROM product_revisions r
     WHERE r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision))`,

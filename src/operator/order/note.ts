@@ -2,6 +2,7 @@
 import { refusal } from "../../core/api-error.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { requireOrderToChange } from "../../features/lifecycle/change.ts";
+import { NO_CLIENT } from "../../features/lifecycle/order-key.ts";
 import { change, type RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { addNote, MAX_NOTES } from "./queries.ts";
@@ -17,7 +18,7 @@ export const orderNote = change({
   input: { order: kinds.order("Order"), text: NOTE_TEXT },
   examples: ['GO-00042 --text "Asked for an invoice by post"'],
   plan: async ({ DB }, { order: orderId, text }) => {
-    await requireOrderToChange(DB, { orderId, sequence: null, clientId: null });
+    await requireOrderToChange(DB, { ...NO_CLIENT, orderId, sequence: null });
     return {
       note: { orderId, sequence: null, text },
       will: `add the note to ${orderNumber(orderId)}: ${text}`,

@@ -33,6 +33,7 @@ const ORDER = {
   ),
   ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
+  ...o("campaign", "credentialId"),
   hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
   clientName: columnsOf<Clients>("c")("name").name,
   /** Null without a collection, or if it was removed. */
@@ -56,7 +57,7 @@ const GIFT = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "redeemedAtMs", "thankYou", "emailsStopped"),
-  ...s("nextEmail", "nextEmailMs"),
+  ...s("nextEmail", "nextEmailMs", "credentialId"),
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,

@@ -21,6 +21,7 @@ const o = columnsOf<Orders>("o");
 const COLUMNS = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty", "currency"),
   ...o("orderTotalMinor", "createdAtMs", "redeemedGifts", "shippedGifts"),
+  ...o("campaign", "credentialId"),
   product: expression<string | null>()`(SELECT r.content ->> '$.name' FROM product_revisions r
     WHERE r.product_id = o.product_id AND r.revision = o.product_revision)`,
 };
@@ -31,6 +32,7 @@ export interface OrderFilter {
   clientId?: string | undefined;
   status?: Order["status"] | undefined;
   method?: Order["giftOrderMethod"] | undefined;
+  campaign?: string | undefined;
   /** Placed at this time or later. */
   sinceMs?: number | undefined;
   /** Placed before this time. */
@@ -45,10 +47,17 @@ const SELECT_OF_CLIENT = sql<OrderRangeParams & { clientId: string }>()`
 
 const SELECT_OF_ALL = sql<OrderRangeParams>()`SELECT ${COLUMNS} FROM orders o WHERE true ${RANGE}`;
 
+// A range of the index for each client.
+const SELECT_OF_CAMPAIGN = sql<OrderRangeParams & { clientId: string | null; campaign: string }>()`
+  SELECT ${COLUMNS}
+  FROM clients c CROSS JOIN orders o INDEXED BY orders_by_campaign
+    ON o.client_id = c.id AND o.campaign = ${"campaign"}
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) ${RANGE}`;
+
 /** The orders that match, newest first. One round trip. */
 export function listMatchingOrders(
   db: Database,
-  { clientId, status, method, sinceMs, untilMs, after, limit }: OrderFilter,
+  { clientId, status, method, campaign, sinceMs, untilMs, after, limit }: OrderFilter,
 ): Promise<OperatorsOrder[]> {
   const list = {
     status: status ?? null,
@@ -58,6 +67,8 @@ export function listMatchingOrders(
     beforeId: after?.id ?? 0,
     limit,
   };
+  if (campaign !== undefined)
+    return listNewest(db, SELECT_OF_CAMPAIGN, { ...list, clientId: clientId ?? null, campaign });
   return clientId === undefined
     ? listNewest(db, SELECT_OF_ALL, list)
     : listNewest(db, SELECT_OF_CLIENT, { ...list, clientId });

@@ -134,12 +134,15 @@ export async function readTimeline(
 function entryOf(event: Rows["events"][number], { shipments, changes }: Rows): Entry {
   const { createdAtMs, giftSequence, sequence: number } = event;
   const shipment = shipments.find(({ sequence }) => sequence === giftSequence);
+  const isPlaced = event.type === "order.created" || event.type === "order.paid";
+  const credentialId = isPlaced ? undefined : event.data.credentialId;
+  const by = credentialId === undefined ? "" : `, with credential set ${String(credentialId)}`;
   const told = shipment?.earlierTracking.find(({ replacedAtMs }) => replacedAtMs > createdAtMs);
   return {
     when: createdAtMs,
     sequence: giftSequence,
     what: byOperator(
-      eventText({ ...event, ...told }),
+      eventText({ ...event, ...told }) + by,
       changes.find(
         ({ firstEvent, lastEvent }) => (firstEvent ?? 0) <= number && number <= (lastEvent ?? 0),
       ),

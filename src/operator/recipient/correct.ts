@@ -4,7 +4,7 @@ import { giftNumber } from "../../core/values/ids.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/correction.ts";
 import { type ChangingGift, requireGiftToChange } from "../../features/lifecycle/change.ts";
-import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
+import { operatorGiftKey, NO_CLIENT } from "../../features/lifecycle/order-key.ts";
 import {
   correct,
   decideCorrection,
@@ -102,7 +102,7 @@ export const recipientCorrect = change({
   },
 });
 
-const contextOf = (nowMs: number) => ({ clientId: null, nowMs, addresses: ADDRESS_RULES });
+const contextOf = (nowMs: number) => ({ ...NO_CLIENT, nowMs, addresses: ADDRESS_RULES });
 
 type Given = Partial<Record<keyof typeof VALUES, string | null | undefined>>;
 

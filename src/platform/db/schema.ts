@@ -315,6 +315,9 @@ export const credentials = auditedTable("credentials", {
   createdAtMs: audited(integer("created_at_ms").notNull()),
   revokedAtMs: audited(integer("revoked_at_ms")),
   lastUsedOn: unaudited("internal", text("last_used_on")),
+  own: audited(integer("own", { mode: "boolean" }).notNull().default(false)),
+  keyEnd: unaudited("private", text("key_end")),
+  budget: audited(text("budget")),
   limits: audited(text("limits", { mode: "json" }).$type<SpendingLimit[]>()),
 });
 
@@ -328,7 +331,8 @@ export interface SpendingLimit {
 export const credentialSpending = table(
   "credential_spending",
   {
-    credentialId: integer("credential_id").notNull(),
+    clientId: text("client_id").notNull(),
+    budget: text("budget").notNull(),
     currency: currencyText("currency").notNull(),
     day: text("day").notNull(),
     dayMinor: integer("day_minor").notNull(),
@@ -336,7 +340,7 @@ export const credentialSpending = table(
     dayLimitMinor: integer("day_limit_minor"),
     monthLimitMinor: integer("month_limit_minor"),
   },
-  ["credentialId", "currency"],
+  ["clientId", "budget", "currency"],
 );
 
 export const orders = auditedTable("orders", {
@@ -460,6 +464,7 @@ export const gifts = auditedTable(
     emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
     hasShipment: unaudited("derived", integer("has_shipment").notNull().default(0)),
+    credentialId: unaudited("derived", integer("credential_id")),
     corrections: audited(integer("corrections").notNull().default(0)),
     erasedAtMs: audited(integer("erased_at_ms")),
     searchTerms: personal(

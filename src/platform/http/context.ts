@@ -21,6 +21,8 @@ export interface AppEnv {
     isOfTool: boolean;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;
+    /** The credential set, if only its own orders exist for the request. Otherwise null. Set for all routes below /api. */
+    ownId: number | null;
     /**
      * Opens the request's database with a guard: a transaction fails if the credentials are revoked or the client is
      * suspended, although the cached record says otherwise. Set for all routes below /api.

@@ -36,6 +36,8 @@ export interface Endpoint<
    * answers, or the nearest replica by default.
    */
   near?: true | "by default";
+  /** Whether a set that is restricted to its own orders may use the endpoint, which shows nothing of other orders. */
+  forOwn?: true;
   /** The scope that the request needs. By default, GET needs `read` and POST needs `order`. */
   scope?: Scope;
   /** The schema of the response, for its type, the OpenAPI document and tests. The Worker does not validate responses. */
@@ -57,6 +59,9 @@ export const scopeOf = ({ method, scope }: Pick<Endpoint, "method" | "scope">): 
 
 export const insufficientScope = (needed: Scope) =>
   new ApiError("insufficient_scope", `The request needs credentials with the scope ${needed}.`);
+
+const NOT_FOR_OWN =
+  "Credentials that are restricted to their own orders may not use this operation.";
 
 interface Input<Query extends z.ZodMiniObject, Body extends z.ZodMiniType> {
   query: z.output<Query>;
@@ -89,6 +94,9 @@ export function handle<
     respond: async (c) => {
       const [given, needed] = [c.get("scope"), scopeOf(definition)];
       if (!given || !includesScope(given, needed)) throw insufficientScope(needed);
+      if (c.get("ownId") !== null && !definition.forOwn) {
+        throw new ApiError("insufficient_scope", NOT_FOR_OWN);
+      }
       permit(c);
       const guardedDatabase = needed === "admin" && c.get("guardedDatabase");
       if (guardedDatabase) c.env = { ...c.env, DB: guardedDatabase() };

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CredentialListResponse } from "../../../src/features/credentials/contract.ts";
+import type { OrderListResponse } from "../../../src/features/orders/contract.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { errorOf } from "../../support/errors.ts";
@@ -181,6 +182,65 @@ describe("a set with limits", () => {
     expect(with_.rowsWritten).toBeLessThanOrEqual(24);
     expect(with_.rowsRead - without.rowsRead).toBeLessThanOrEqual(16);
     expect([without.roundTrips, with_.roundTrips]).toEqual([1, 1]);
+  });
+});
+
+describe("a budget", () => {
+  const add = async (client: TestClient, changes: object) => {
+    const body = { scope: "order", limits: [limit("month", "90.00")], ...changes };
+    const { json } = await worker.post(client, "/api/credential", body);
+    const { credential_id: id, api_key: apiKey, api_password: apiPassword } = json;
+    const set = { id, clientId: client.clientId, apiKey, apiPassword };
+    return set as Credentials & { id: number };
+  };
+
+  test("is shared by its sets, never exceeded by orders at once, and outlives a revoked set", async () => {
+    const { client, product } = await shop();
+    const sets = [await add(client, { budget: "Agents" }), await add(client, { budget: "Agents" })];
+    const alone = await add(client, {});
+    const place = (set: Credentials | undefined) =>
+      worker.post(set as Credentials, "/api/order", orderOf(product));
+    const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => place(sets[n % 2])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
+    expect((await place(alone)).status).toBe(200);
+    await worker.post(client, "/api/credential/revoke", { credential_id: sets[0]?.id });
+    const next = await add(client, { budget: "Agents" });
+    expect(errorOf(await place(next))).toMatchObject(EXCEEDED);
+    expect(await limitsOf(client, next.id)).toMatchObject([{ used: "90.00", left: "0.00" }]);
+  });
+
+  test("has the orders of the month that its set placed without limits, as the list of its orders has them", async () => {
+    const { client, product } = await shop();
+    const set = await add(client, { limits: [] });
+    for (const day of [0, 0, -1, -40]) {
+      const { status } = await at(START_MS + day * DAY_MS).post(
+        set,
+        "/api/order",
+        orderOf(product),
+      );
+      expect(status).toBe(200);
+    }
+    const limits = [limit("day", "30.00"), limit("month", "500.00")];
+    await worker.post(client, "/api/credential/limits", { credential_id: set.id, limits });
+    await worker.post(set, "/api/order", orderOf(product));
+    expect(await limitsOf(client, set.id)).toMatchObject([{ used: "60.00" }, { used: "90.00" }]);
+    const month = `credential_id=${String(set.id)}&created_from=2030-01-01`;
+    const { orders } = (await worker.get(client, `/api/orders?${month}`)).json as OrderListResponse;
+    expect(orders.map(({ order_totals }) => order_totals.order_total)).toEqual(
+      Array.from({ length: 3 }, () => "30.00"),
+    );
+  });
+
+  test("begins a new month on the client's clock of the sandbox", async () => {
+    const { client, product } = await shop();
+    const set = await add(client, { limits: [limit("month", "30.00")] });
+    const place = () => startWorker().post(set, "/api/order", orderOf(product));
+    expect((await place()).status).toBe(200);
+    expect(errorOf(await place())).toMatchObject(EXCEEDED);
+    const clock = await startWorker().post(client, "/api/sandbox/clock", { advance: "P31D" });
+    expect(clock.status, clock.text).toBe(200);
+    expect((await place()).headers.get("Regalo-Spending-Left")).toBe("AUD; month=0.00");
+    expect(errorOf(await place())).toMatchObject(EXCEEDED);
   });
 });
 

@@ -27,6 +27,7 @@ import {
 } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 beforeEach(resetOutbox);
 
@@ -186,7 +187,7 @@ describe("after the invitation", () => {
   test("a later last day has its own last week", async () => {
     const { orderId } = await place(1, { redeem_by: day(9) });
     expect(await kindsOn(orderId, 3, 4, 5, 8)).toEqual(["invitation", "last_days"]);
-    await extend(env.DB, { orderId, clientId: null }, day(25), NOW + 8 * DAY_MS);
+    await extend(env.DB, { orderId, ...NO_CLIENT }, day(25), NOW + 8 * DAY_MS);
     expect(await kindsOn(orderId, 9, 10, 18, 19, 20, 21, 26)).toEqual([
       ...["invitation", "last_days", "reminder", "last_days"],
     ]);
@@ -297,7 +298,7 @@ test.each([
   expect((await timeOf("reminder")).getUTCHours()).toBe(utcHour);
   await extend(
     env.DB,
-    { orderId, clientId: null },
+    { orderId, ...NO_CLIENT },
     new Date(NOW + 10 * DAY_MS).toISOString().slice(0, 10),
     Date.now(),
   );

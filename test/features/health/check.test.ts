@@ -18,6 +18,7 @@ import { accept, changeParcels } from "../../support/gift.ts";
 import { differencesOf, force } from "../../support/invariants.ts";
 import { addDelivery, createWebhook } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 const simple = simpleProduct({ priceMinor: 1001, shippingMinor: 0 });
@@ -289,7 +290,7 @@ test("an order that is paid by a computer whose clock is late causes no false al
   const invoiced = await createClient({ products: [product], billing: "invoice" });
   await worker.post(invoiced, "/api/order", orderOf(product));
   const { json } = await worker.post(invoiced, "/api/order", orderOf(product));
-  const key = { orderId: json.order_data.order_id as number, clientId: null, orderRefId: null };
+  const key = { orderId: json.order_data.order_id as number, ...NO_CLIENT, orderRefId: null };
   await payOrder(env.DB, {
     ...key,
     reference: null,

@@ -31,6 +31,7 @@ import {
 import { accept, decline } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 
@@ -319,7 +320,7 @@ test.each([
   const expiresAtMs = expiryOf(redeemBy) as number;
   await expireGifts(
     changingBeforeWrite(() =>
-      extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, nowMs - 1),
+      extend(env.DB, { orderId: gift.orderId, ...NO_CLIENT }, redeemBy, nowMs - 1),
     ),
     nowMs,
   );
@@ -337,7 +338,7 @@ test("an extension that leaves the time of the next check is not overwritten", a
   const redeemBy = redeemByOf(expiresAtMs);
   await expireGifts(
     changingBeforeWrite(() =>
-      extend(env.DB, { orderId: gift.orderId, clientId: null }, redeemBy, nowMs - 1),
+      extend(env.DB, { orderId: gift.orderId, ...NO_CLIENT }, redeemBy, nowMs - 1),
     ),
     nowMs,
   );

@@ -25,6 +25,7 @@ import { readContent, sealCodes } from "../../../src/operator/code/content.ts";
 import { openShop, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
 import { importWith, revisionOf } from "../../support/listed-orders.ts";
 import { sql } from "../../support/sql.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const NOW = Date.now();
 const NONCE = "nonce123";
@@ -153,7 +154,7 @@ test("a gift is redeemed if and only if its state is open", async () => {
     isDigital: false,
   };
   for (const key of gifts) {
-    const gift = await requireGiftToChange(env.DB, { ...key, clientId: null });
+    const gift = await requireGiftToChange(env.DB, { ...key, ...NO_CLIENT });
     const isLinked = gift.linkNonce !== null;
     const link = { ...key, nonce: NONCE, generation: 0 };
     const redemptionId = crypto.randomUUID();

@@ -22,6 +22,7 @@ import { anyCurrency, minorOf, type TestCurrency } from "../../support/money.ts"
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
 import { sql } from "../../support/sql.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 
@@ -265,7 +266,7 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   const giftIds = named && named.map((position) => orderId * 1000 + position + 1);
   if (kind === "expire") {
     model.apply(kind, named);
-    const order = { orderId, clientId: null, orderRefId: null, giftIds, nowMs: Date.now() };
+    const order = { orderId, ...NO_CLIENT, orderRefId: null, giftIds, nowMs: Date.now() };
     await writeEnding(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
     return;
   }

@@ -12,7 +12,7 @@ import { handleCron } from "../../../src/cron.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { cancel } from "../../../src/features/lifecycle/cancel.ts";
 import { extend, extendGift } from "../../../src/features/lifecycle/extend.ts";
-import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
+import { operatorKey, NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 import {
   countsAsShipped,
   isUndelivered,
@@ -690,14 +690,14 @@ async function perform(world: World, action: Action): Promise<void> {
     case "extend": {
       const redeemBy = action.days === null ? null : dayAfter(world.nowMs, action.days);
       if (order)
-        await extend(DB, { orderId: order.id, clientId: null }, redeemBy, world.nowMs).catch(
+        await extend(DB, { orderId: order.id, ...NO_CLIENT }, redeemBy, world.nowMs).catch(
           () => null,
         );
       return;
     }
     case "extend gift": {
       if (!order) return;
-      const key = { orderId: order.id, sequence: lastButOne(order), clientId: null };
+      const key = { orderId: order.id, sequence: lastButOne(order), ...NO_CLIENT };
       await extendGift(DB, key, dayAfter(world.nowMs, action.days), world.nowMs).catch(() => null);
       return;
     }

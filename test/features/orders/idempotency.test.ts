@@ -290,7 +290,7 @@ test.each<[keyof typeof PLAIN, object, string?]>([
     { metadata: { b: "2", a: "1" } },
     "5872b95c2a31cf60db2f96026c40b6f84c411c6e65615a4fd99a8c33373025ab",
   ],
-  ["/api/gift-link", { sender_name: null, recipient_details: each({ language: null }) }],
+  ["/api/gift-link", { sender_name: null, campaign: null, recipient_details: each({ language: null }) }],
   [
     "/api/gift-link",
     { sender_name: "Ines Okafor", recipient_details: [{ ...person, language: "pt-br" }] },
@@ -299,7 +299,7 @@ test.each<[keyof typeof PLAIN, object, string?]>([
 ])("the digest of a request never changes: %s, %j", async (path, changes, digest = PLAIN[path]) => {
   const request = { ...body, ...changes };
   const link = { linkNonce: null, linkKeyId: null };
-  const caller = { client: {} as Client, credentialId: 0, link };
+  const caller = { client: {} as Client, credentialId: 0, ownId: null, link };
   const placement: Placement =
     path === "/api/order"
       ? { method: "api-purchase", ...caller, request: validate(OrderRequest(), request) }

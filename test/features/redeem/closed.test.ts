@@ -19,6 +19,7 @@ import { startWorker } from "../../support/worker.ts";
 import { extend } from "../../../src/features/lifecycle/extend.ts";
 import { expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { sweep } from "../../support/expiry.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 const YEAR = new Date().getUTCFullYear() + 1;
@@ -142,9 +143,9 @@ describe("a gift with a last day", () => {
   test("shows the new day after an extension, and none without an expiry", async () => {
     const { path, orderId } = await createDated();
     const worker = at(PLACED_AT_MS);
-    await extend(env.DB, { orderId, clientId: null }, "2028-02-29", PLACED_AT_MS);
+    await extend(env.DB, { orderId, ...NO_CLIENT }, "2028-02-29", PLACED_AT_MS);
     expect(textOf(await worker.fetch(path))).toContain(acceptBy("29 February 2028"));
-    await extend(env.DB, { orderId, clientId: null }, null, PLACED_AT_MS);
+    await extend(env.DB, { orderId, ...NO_CLIENT }, null, PLACED_AT_MS);
     expect(textOf(await worker.fetch(path))).not.toContain(ANY_DAY);
   });
 

@@ -36,12 +36,12 @@ describe("credential issue", () => {
     expect(shown.html).not.toContain("regalo_local");
   });
 
-  test("refuses a sixth active set, also of requests at the same time", async () => {
+  test("refuses a 21st active set, also of requests at the same time", async () => {
     const { clientId: client } = await createClient();
-    for (let set = 2; set <= 4; set++) await createCredentials(client);
+    for (let set = 2; set <= 19; set++) await createCredentials(client);
     const answers = await api.confirmTwice("credential issue", { client });
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
-    expect(await listClientCredentials(env.DB, client)).toHaveLength(5);
+    expect(await listClientCredentials(env.DB, client)).toHaveLength(20);
     expect(await api.refusal("credential issue", { client })).toMatchObject({ status: 409 });
   });
 

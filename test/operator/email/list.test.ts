@@ -13,6 +13,7 @@ import { EMAIL_STATUSES } from "../../../src/core/values/email-kinds.ts";
 import { listEmails } from "../../../src/operator/email/queries.ts";
 import { requireGiftToChange } from "../../../src/features/lifecycle/change.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const NOW_MS = Date.now();
 const worker = startWorker({ env: MAILING });
@@ -139,7 +140,7 @@ test("a list of all clients has the events of each one since the time", async ()
 test("a gift is read by its key", async () => {
   const { orderId } = await placeGifts(worker, await openShop(), 20);
   const gift = await rowsOf((db) =>
-    requireGiftToChange(db, { orderId, sequence: 7, clientId: null }),
+    requireGiftToChange(db, { orderId, sequence: 7, ...NO_CLIENT }),
   );
   expect(gift.found).toMatchObject({ emailsStopped: null, pausedUntilMs: null });
   expect(gift.rows).toBeLessThanOrEqual(11);

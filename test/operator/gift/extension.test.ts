@@ -19,14 +19,15 @@ import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 const NOW_MS = Date.now();
 const REFUSED = { code: "not_allowed_in_state" };
 const inDays = (days: number) => dayIn(days, NOW_MS);
-const keyOf = (orderId: number, sequence: number) => ({ orderId, sequence, clientId: null });
+const keyOf = (orderId: number, sequence: number) => ({ orderId, sequence, ...NO_CLIENT });
 const extendOrder = (orderId: number, redeemBy: string | null, nowMs = NOW_MS, DB = env.DB) =>
-  extend(DB, { orderId, clientId: null }, redeemBy, nowMs);
+  extend(DB, { orderId, ...NO_CLIENT }, redeemBy, nowMs);
 
 describe("extend", () => {
   test("sets a later day, an earlier one, and none, each with an event", async () => {

@@ -10,6 +10,7 @@ import { lastChange } from "../../support/invoiced-orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const worker = startWorker();
 const api = await openOperatorApi(["support"]);
@@ -61,7 +62,7 @@ describe("order extend", () => {
     });
     const setLetters = "UPDATE gifts SET email_message = ? WHERE order_id = ?";
     await sql(setLetters, "x".repeat(2_000), orderId).run();
-    const read = await findForChange(env.DB, { orderId, sequence: null, clientId: null });
+    const read = await findForChange(env.DB, { orderId, sequence: null, ...NO_CLIENT });
     // D1 accepts at most 2 MB for a value. The local database accepts more.
     expect(read?.length).toBeLessThan(1_000_000);
     const done = await api.run("order extend", { order: orderNumber(orderId), redeem_by: near });

@@ -213,7 +213,7 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const finished = { ...order, reference: "2", gifts: ["redeemed" as const], createdAtMs: 500 };
   const done = await importListed(client, product, finished);
   const found = (limit: number, after: UnredeemedPosition | undefined, db = env.DB) => {
-    const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, limit, after };
+    const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, campaign: null, limit, after };
     return listUnredeemed(db, { clientId: client.clientId, ...range });
   };
   async function cost(after?: UnredeemedPosition) {
@@ -240,4 +240,36 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const next = await cost((await found(61, undefined))[60]);
   expect(next.gifts).toBe(40);
   expect(next.rows).toBeLessThanOrEqual(few.rows + 3 * 41);
+});
+
+test("orders and gifts of a campaign are listed, found and shown with the credential set that placed and changed them", async () => {
+  const api = await openOperatorApi(["viewer"]);
+  const { client, product } = await openShop(simpleProduct(), { billing: "credit" });
+  const campaign = `Spring ${client.clientId}`;
+  const worker = startWorker();
+  const { order_data } = await placeGiftLink(worker, client, { ...orderOf(product), campaign });
+  await placeGiftLink(worker, client, orderOf(product));
+  const order = orderNumber(order_data.order_id);
+  const gift = toGiftNumber(order_data.order_id, 1);
+  await worker.post(client, "/api/order/correct", {
+    suborder_id: order_data.order_id * 1000 + 1,
+    first_name: "Eve",
+  });
+  const { json } = await worker.get(client, "/api/credentials");
+  const [set] = json.credentials as { credential_id: number }[];
+  const id = set?.credential_id;
+  for (const filter of [{ campaign }, { campaign, client: client.clientId }]) {
+    const orders = await api.list("order list", filter);
+    expect(orders.rows).toMatchObject([{ order, campaign, set: id }]);
+    expect((await api.list("gift list", filter)).rows).toMatchObject([{ gift, campaign }]);
+  }
+  const found = await api.list("order find", { text: campaign.toUpperCase() });
+  expect(found.rows).toMatchObject([{ gift }]);
+  const shown = await api.view("order show", { order });
+  expect(shown.facts).toMatchObject({ campaign, placed_with: id });
+  expect(shown.lists["gifts"]).toMatchObject([{ gift, changed_with: id }]);
+  const [corrected] = shown.lists["timeline"] ?? [];
+  expect(corrected?.["what"]).toMatch(
+    new RegExp(`corrected.*, with credential set ${String(id)}$`),
+  );
 });

@@ -13,6 +13,7 @@ import { orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift, decline, type TestGift } from "../../support/gift.ts";
 import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
 
 const key = ({ orderId }: TestGift) => ({ orderId, sequence: null });
 
@@ -61,7 +62,7 @@ test("lists events, the operator's changes and deliveries of one order in the or
 test("names the operator of each of several changes at the same time", async () => {
   const nowMs = Date.now() + 1_000;
   const { orderId } = await createGift(startWorker(), [simpleProduct()]);
-  const gift = { ...key({ orderId } as TestGift), sequence: 1, clientId: null };
+  const gift = { ...key({ orderId } as TestGift), sequence: 1, ...NO_CLIENT };
   const by = (actor: string, action: string) =>
     auditedDatabase(env.DB, {
       actor,

@@ -60,8 +60,7 @@ const collection = (translations: string, products: string) =>
 
 /** Adds the row of a set's spending with these amounts and limits. */
 const spending = (amounts: string) =>
-  `INSERT INTO credential_spending SELECT id, 'AUD', '2027-01-31', ${amounts} FROM credentials
-   WHERE client_id = :client LIMIT 1`;
+  `INSERT INTO credential_spending VALUES (:client, 'Shop', 'AUD', '2027-01-31', ${amounts})`;
 const credentials = change("credentials", "client_id = :client");
 const stock = change("stock", "product_id = :simple");
 const catalogue = change("catalogues", "id = :catalogue");
@@ -299,6 +298,14 @@ const CHECKS: Record<string, Case> = {
   only_sets_for_orders_have_limits: {
     refused: [...credentials("scope = 'admin', limits = '[]'", "scope = 'order', limits = 'x'")],
     taken: credentials("scope = 'order', limits = '[]'", "scope = 'admin', limits = NULL"),
+  },
+  only_sets_for_orders_are_restricted: {
+    refused: credentials(
+      "scope = 'admin', own = 1",
+      "scope = 'read', budget = 'Shop'",
+      "scope = 'order', own = 2",
+    ),
+    taken: credentials("scope = 'order', own = 1, budget = 'Shop'"),
   },
   spending_stays_within_its_limits: {
     refused: [spending("101, 101, 100, NULL"), spending("50, 101, NULL, 100")],
@@ -798,9 +805,9 @@ const FOREIGN_KEYS: Record<string, Case> = {
   "clients (catalogue_id) -> catalogues": { refused: client("catalogue_id = -1") },
   "clients (parent_id) -> clients": { refused: client("parent_id = 'missing-client'") },
   "shipments (order_id) -> orders": { refused: [shipment({ order: "-1" })] },
-  "credential_spending (credential_id) -> credentials": {
+  "credential_spending (client_id) -> clients": {
     refused: [
-      "INSERT INTO credential_spending VALUES (999999, 'AUD', '2027-01-31', 0, 0, NULL, NULL)",
+      "INSERT INTO credential_spending VALUES ('missing-client', 'Shop', 'AUD', '2027-01-31', 0, 0, NULL, NULL)",
     ],
   },
   "credentials (client_id) -> clients": {
