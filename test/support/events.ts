@@ -16,6 +16,7 @@ const FIELDS: Record<string, string> = {
   "order.cancelled": `order_status=cancieled ${ENDED}`,
   "order.extended": "redeem_by",
   "gift.expiring": "redeem_by",
+  "gift.opened": "",
   "gift.redeemed": "redemption_status=redeemed product_id variation_id",
   "gift.thanked": "",
   "gift.declined": "redemption_status=cancelled currency refund decline_reason?",

@@ -40,7 +40,15 @@ export const GIFT_COLUMNS = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
-  ...s("redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs", "expiresAtMs"),
+  ...s(
+    "openedAtMs",
+    "redemptionId",
+    "linkGeneration",
+    "thankYou",
+    "thankedAtMs",
+    "declinedAtMs",
+    "expiresAtMs",
+  ),
 };
 
 export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;

@@ -141,6 +141,12 @@ export const CLIENT_SETTINGS = {
       hint: "Such as another size, also without gift_of_choice.",
     }),
   ),
+  track_opened: column(
+    "trackOpened",
+    kinds.flag("The client sees when a gift was opened", {
+      hint: "Never if the recipient's browser asks not to be tracked.",
+    }),
+  ),
   reply_to: column(
     "replyTo",
     kinds.nullable(

@@ -61,6 +61,7 @@ export const giftShow = view({
       variation: kinds.from("variationId", kinds.id("Variation")),
       status: kinds.from("state", kinds.status("Status")),
       last_day: kinds.day("Last day"),
+      opened: kinds.from("openedAtMs", kinds.time("Opened")),
       redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
       delivery: kinds.text("Delivery"),
       message: kinds.lines("Message"),

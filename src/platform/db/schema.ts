@@ -269,6 +269,7 @@ export const clients = auditedTable("clients", {
   chooseVariation: audited(
     integer("choose_variation", { mode: "boolean" }).notNull().default(true),
   ),
+  trackOpened: audited(integer("track_opened", { mode: "boolean" }).notNull().default(true)),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
   register: audited(text("register", { enum: ["formal", "informal"] })),
   parentId: unaudited("constant", text("parent_id")),
@@ -424,6 +425,7 @@ export const gifts = auditedTable(
     variationId: unaudited("internal", integer("variation_id")),
     selectedRevision: unaudited("internal", text("selected_revision")),
     tookStock: unaudited("derived", integer("took_stock")),
+    openedAtMs: unaudited("internal", integer("opened_at_ms")),
     redemptionStatus: audited(
       text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),
     ),
