@@ -112,6 +112,7 @@ function readyOrder(
     collectionId: null,
     brandingSelected: "platform",
     senderName: null,
+    campaign: null,
     sendCodes: 1,
     isDigital: false,
     branding: null,

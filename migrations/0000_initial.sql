@@ -383,6 +383,10 @@ CREATE TABLE orders (
   order_ref_id TEXT,
   placement_id TEXT,
   request_digest TEXT,
+  -- The partner's name for what the order belongs to.
+  campaign TEXT,
+  -- The credential set that placed the order. Null if none did.
+  credential_id INTEGER,
   gift_order_method TEXT NOT NULL,
   status TEXT NOT NULL,
   gift_of_choice TEXT NOT NULL,
@@ -455,7 +459,7 @@ CREATE TABLE orders (
   CONSTRAINT changes_are_current CHECK (updated_at_ms >= 0),
   CONSTRAINT order_lengths_in_range CHECK (
     length(order_ref_id) <= 100 AND length(collection_id) <= 60 AND length(placement_id) <= 50 AND length(request_digest) <= 64
-    AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
+    AND length(campaign) <= 100 AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
   ),
@@ -490,6 +494,9 @@ CREATE TABLE orders (
 CREATE UNIQUE INDEX orders_by_reference ON orders (client_id, order_ref_id);
 -- The lists of orders, newest first. A list reads one range of an index for each status and method.
 CREATE INDEX orders_by_status ON orders (client_id, status, gift_order_method, created_at_ms);
+-- The index is partial, so that only an order of a campaign is written to it.
+CREATE INDEX orders_by_campaign ON orders (client_id, campaign, status, gift_order_method, created_at_ms)
+  WHERE campaign IS NOT NULL;
 -- The orders on invoice that are to be refunded, which are few.
 CREATE INDEX orders_to_refund ON orders (client_id, gift_order_method, created_at_ms) WHERE owed_minor < 0;
 CREATE INDEX orders_with_open_gifts ON orders (client_id, status, gift_order_method, created_at_ms)

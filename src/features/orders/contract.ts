@@ -13,6 +13,7 @@ import {
   exactlyOne,
   idField,
   languageTag,
+  line,
   metadata,
   metadataObject,
   notWith,
@@ -37,6 +38,7 @@ import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
+const MAX_CAMPAIGN_LENGTH = 100;
 
 const recipientsOf = <Recipient extends z.ZodMiniType>(recipient: Recipient) =>
   z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS));
@@ -59,6 +61,7 @@ export const OrderRequest = component("OrderRequest", () => ({
   recipient_details: field`${recipientsOf(RecipientFields().check(oneName()))} One entry for each recipient. Each recipient gets one piece.`,
   metadata: field`${metadata()} Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it.`,
   send_codes: field`${optionalField(z.boolean())} \`false\` if you deliver the codes of digital gifts yourself.`,
+  campaign: field`${optionalField(line(MAX_CAMPAIGN_LENGTH))} Your name for what the order belongs to, such as a campaign or a cost centre. GET /api/orders filters by it, and it is in events. Do not put personal data into it.`,
 }));
 export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
 
@@ -123,6 +126,7 @@ export const QuoteRequest = component(
     gift_of_choice: field`${optionalField(z.enum(["Y", "N"]))} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
     collection: field`${optionalField(collectionId())} As in POST /api/gift-link. Only with \`gift_of_choice\` \`Y\`.`,
     order_branding: field`${optionalField(brandingChoice())} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
+    campaign: OrderRequest().shape.campaign,
     redeem_by: field`${optionalField(dayField())} As in POST /api/gift-link. Only if \`gift_order_method\` is \`api-giftlink\`.`,
   }),
   z.superRefine((quote, context) => {

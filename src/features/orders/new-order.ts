@@ -50,6 +50,7 @@ export function newOrder(
     sendCodes: (request.send_codes ?? client.sendCodes) ? 1 : 0,
     isDigital: offer.delivery === "digital",
     metadata: request.metadata ?? null,
+    campaign: request.campaign ?? null,
     // The payment plans the e-mails of an unpaid order.
     gifts: newGifts(placement, status === "paid" ? sendAtMs : null, addresses),
   };

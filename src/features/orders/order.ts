@@ -31,6 +31,7 @@ export const ORDER_COLUMNS = {
   ...o("productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
   ...o("orderTotalMinor", "refundedMinor", "linkHowManyTimes", "linkUrl", "linkMessage"),
   ...o("linkNonce", "linkKeyId", "expiresAtMs", "createdAtMs", "updatedAtMs"),
+  ...o("campaign", "credentialId"),
 };
 
 export type Order = Parsed<RowOf<typeof ORDER_COLUMNS>>;
@@ -57,7 +58,7 @@ export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
 export const LISTED_COLUMNS = {
   ...o("id", "orderRefId", "status", "giftOrderMethod", "currency", "orderTotalMinor", "qty"),
   ...o("redeemedGifts", "cancelledGifts", "expiredGifts", "refundedMinor", "expiresAtMs"),
-  ...o("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId"),
+  ...o("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId", "campaign"),
 };
 
 export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;

@@ -84,6 +84,8 @@ const NEW_ORDER = insertColumns("orders", [
   "orderRefId",
   "placementId",
   "requestDigest",
+  "campaign",
+  "credentialId",
   "giftOrderMethod",
   "status",
   "giftOfChoice",
@@ -118,6 +120,7 @@ export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
    */
   placementId: string;
   requestDigest: string;
+  campaign: string | null;
   giftOrderMethod: "api-purchase" | "api-giftlink";
   status: "paid" | "created";
   giftOfChoice: "Y" | "N";

@@ -53,6 +53,7 @@ export const GIFT_LINKS = {
   order_branding: "platform",
   sender_name: "Ines Okafor",
   metadata: SAMPLE_ORDER.metadata,
+  campaign: SAMPLE_ORDER.campaign,
   recipient_details: ORDER.recipient_details.map(({ first_name, last_name, email }, index) => ({
     first_name,
     last_name,
@@ -135,6 +136,8 @@ export const GIFT_ORDER: Order = {
   refundedMinor: 0,
   metadata: null,
   senderName: null,
+  campaign: null,
+  credentialId: null,
 };
 
 export const SAMPLE_GIFTS: Gift[] = GIFT_LINKS.recipient_details.map((recipient, index) => ({
@@ -170,6 +173,8 @@ export const WHOLE_ORDER: Order = {
   ...GIFT_ORDER,
   metadata: GIFT_LINKS.metadata,
   senderName: GIFT_LINKS.sender_name,
+  campaign: SAMPLE_ORDER.campaign,
+  credentialId: 1,
   updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
 };
 
@@ -204,6 +209,7 @@ const listedGiftLinks: ListedOrder = {
   refundedMinor: 0,
   metadata: toJson<Metadata>(GIFT_LINKS.metadata),
   expiresAtMs: expiryOf(WITH_LAST_DAY.redeem_by) as number,
+  campaign: SAMPLE_ORDER.campaign,
   createdAtMs: SAMPLE_ORDER.createdAtMs,
   updatedAtMs: SAMPLE_ORDER.redeemedAtMs,
 };
@@ -216,6 +222,7 @@ const listedOrder: ListedOrder = {
   redeemedGifts: 0,
   expiresAtMs: null,
   metadata: null,
+  campaign: null,
   createdAtMs: SAMPLE_ORDER.createdAtMs - MINUTE_MS,
   updatedAtMs: null,
 };

@@ -338,6 +338,8 @@ export const orders = auditedTable("orders", {
   orderRefId: personal("reference", text("order_ref_id")),
   placementId: unaudited("constant", text("placement_id")),
   requestDigest: personal("digest", text("request_digest")),
+  campaign: audited(text("campaign")),
+  credentialId: unaudited("constant", integer("credential_id")),
   giftOrderMethod: unaudited(
     "constant",
     text("gift_order_method", {

@@ -135,6 +135,7 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
     collectionId: null,
     brandingSelected: "platform",
     senderName: null,
+    campaign: null,
     branding: null,
     baseLocation: "AU",
     productRevision: revision,
