@@ -244,6 +244,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   "credit ledger": ofClient({ currency: "USD" }),
   statement: ofClient({ entries: 10 }),
   "statement entries": ofClient({ currency: "USD" }),
+  report: ofClient({ group_by: "product" }),
   "order list": () => Promise.resolve({}),
   "order show": async () => ({ order: (await linked()).order }),
   "order find": () => Promise.resolve({ text: "example.com" }),

@@ -4,6 +4,7 @@ export const NAVIGATION = {
   shipments: "Shipments",
   clients: "Clients",
   payments: "Unpaid orders",
+  report: "Report",
   catalogues: "Catalogues",
   stock: "Stock",
   webhooks: "Webhooks",

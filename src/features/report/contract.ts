@@ -15,11 +15,13 @@ export type ReportGroup = (typeof REPORT_GROUPS)[number];
 
 export const MAX_REPORT_DAYS = 366;
 
+export const PERIOD_RULE = `must be after from, and at most ${String(MAX_REPORT_DAYS)} days later`;
+/** Whether the period is too long, or has no time. */
+export const isTooLong = (from: number, to: number): boolean =>
+  to <= from || to - from > MAX_REPORT_DAYS * DAY_MS;
+
 const period = z.superRefine<{ from: number; to: number }>(({ from, to }, context) => {
-  if (to <= from || to - from > MAX_REPORT_DAYS * DAY_MS) {
-    const message = `must be after from, and at most ${String(MAX_REPORT_DAYS)} days later`;
-    context.addIssue({ code: "custom", path: ["to"], message });
-  }
+  if (isTooLong(from, to)) context.addIssue({ code: "custom", path: ["to"], message: PERIOD_RULE });
 });
 
 export const ReportQuery = parameters(

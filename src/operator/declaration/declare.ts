@@ -64,6 +64,8 @@ export interface ListShape extends ListActions {
   empty?: string;
   /** Whether pages show only the title and the number of rows, until the reader opens it. */
   isFolded?: boolean;
+  /** The column of numbers that pages also show as bars, one for each value of the first column. */
+  bars?: string;
   /** Of a plan or a result: the text of a button that downloads the rows as CSV. */
   download?: string;
 }
