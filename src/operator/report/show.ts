@@ -11,6 +11,21 @@ import { readReport, type ReportRow } from "../../features/report/queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 
+/** The steps of gifts, from an order to the delivery. */
+const STEPS = [
+  ["Ordered", "gifts"],
+  ["E-mails delivered", "emailsDelivered"],
+  ["E-mails bounced", "emailsBounced"],
+  ["Opened", "opened"],
+  ["Accepted", "accepted"],
+  ["Shipped", "shipped"],
+  ["Delivered", "delivered"],
+  ["Returned", "returned"],
+] as const satisfies [string, keyof ReportRow][];
+
+/** The page has no place for them in each group. */
+const IN_FILES = { isInFilesOnly: true };
+
 /** One round trip. */
 export const reportShow = view({
   name: "report",
@@ -40,10 +55,13 @@ export const reportShow = view({
         empty: "No order was placed in this period.",
         columns: {
           group: kinds.text("Group"),
-          orders: kinds.count("Orders"),
+          orders: kinds.count("Orders", IN_FILES),
           gifts: kinds.count("Gifts"),
-          emails_delivered: kinds.from("emailsDelivered", kinds.count("E-mails delivered")),
-          emails_bounced: kinds.from("emailsBounced", kinds.count("E-mails bounced")),
+          emails_delivered: kinds.from(
+            "emailsDelivered",
+            kinds.count("E-mails delivered", IN_FILES),
+          ),
+          emails_bounced: kinds.from("emailsBounced", kinds.count("E-mails bounced", IN_FILES)),
           opened: kinds.count("Opened"),
           accepted: kinds.count("Accepted"),
           declined: kinds.count("Declined"),
@@ -51,7 +69,7 @@ export const reportShow = view({
           expired: kinds.count("Expired"),
           shipped: kinds.count("Shipped"),
           delivered: kinds.count("Delivered"),
-          returned: kinds.count("Returned"),
+          returned: kinds.count("Returned", IN_FILES),
           spent: kinds.money("Spent", { hasSum: true }),
           refunded: kinds.money("Refunded", { hasSum: true }),
           outstanding: kinds.money("Open", { hasSum: true }),
@@ -76,14 +94,6 @@ export const reportShow = view({
     };
   },
 });
-
-const STEPS = [
-  ["Ordered", "gifts"],
-  ["Opened", "opened"],
-  ["Accepted", "accepted"],
-  ["Shipped", "shipped"],
-  ["Delivered", "delivered"],
-] as const satisfies [string, keyof ReportRow][];
 
 const groupRow = ({ group, currency, spentMinor, refundedMinor, ...row }: ReportRow) => ({
   ...row,

@@ -44,6 +44,6 @@ test("is drawn as bars that the table below repeats", async () => {
   const { html, text, meter } = await user.get(`/report?client=${client}`);
   expect(meter.roundTrips).toBeLessThanOrEqual(2);
   expect(html).toContain('<svg class="bars" role="img" aria-label="What became of the gifts"');
-  expect(html).toContain('width="60%"');
+  expect(html).toContain('width="44%"');
   expect(text).toContain("Ordered 2");
 });
