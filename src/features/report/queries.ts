@@ -40,7 +40,7 @@ const countOf = (rows: string, counted = "*") =>
 const DECLINED = fragment`iif(o.cancelled_gifts = 0, 0, ${countOf("gifts x WHERE true", "x.declined_at_ms")})`;
 
 /** The counters, in the order of the columns of a report. */
-export const REPORT_COUNTS = {
+const REPORT_COUNTS = {
   orders: expression<number>()`count(*)`,
   gifts: sumOf(fragment`o.qty`),
   emailsDelivered: sumOf(countOf("emails x WHERE x.status IN ('delivered', 'complained')")),
