@@ -47,9 +47,11 @@ const SAMPLE = fc.record({
   ),
 });
 
+type Sample = typeof SAMPLE extends fc.Arbitrary<infer Value> ? Value : never;
+
 /** One gift of each is delivered, declined and open. */
-const EXAMPLE = {
-  billing: "credit" as const,
+const EXAMPLE: Sample = {
+  billing: "credit",
   refundDeclined: true,
   orders: [
     {
@@ -62,8 +64,8 @@ const EXAMPLE = {
     },
   ],
   steps: [
-    { verb: "deliver" as const, order: 0, gift: 0 },
-    { verb: "decline" as const, order: 0, gift: 1 },
+    { verb: "deliver", order: 0, gift: 0 },
+    { verb: "decline", order: 0, gift: 1 },
   ],
 };
 
