@@ -291,6 +291,8 @@ CREATE TABLE clients (
   wrap_emails INTEGER NOT NULL DEFAULT 1,
   -- 1 if recipients may choose another variation of their gift at the same price, also without `gift_of_choice`.
   choose_variation INTEGER NOT NULL DEFAULT 1,
+  -- 1 if it is stored when a recipient first opens a gift.
+  track_opened INTEGER NOT NULL DEFAULT 1,
   -- The address to which recipients' replies to e-mails go. Null for the support address.
   reply_to TEXT,
   -- How texts for recipients address them: formally or informally. Null for each language's usual way.
@@ -326,6 +328,7 @@ CREATE TABLE clients (
   CONSTRAINT client_send_codes_is_boolean CHECK (send_codes IN (0, 1)),
   CONSTRAINT wrap_emails_is_boolean CHECK (wrap_emails IN (0, 1)),
   CONSTRAINT choose_variation_is_boolean CHECK (choose_variation IN (0, 1)),
+  CONSTRAINT track_opened_is_boolean CHECK (track_opened IN (0, 1)),
   CONSTRAINT register_known CHECK (register IN ('formal', 'informal'))
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX clients_by_catalogue ON clients (catalogue_id);
@@ -589,6 +592,8 @@ CREATE TABLE gifts (
   -- What the gift took instead, as in its order: for another product, which the recipient chose, or after its code was
   -- voided. Null as the order says.
   took_stock INTEGER,
+  -- When the recipient first opened the gift. Null if that was not seen, or must not be stored.
+  opened_at_ms INTEGER,
   redemption_status TEXT,
   redeemed_at_ms INTEGER,
   -- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.

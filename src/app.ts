@@ -30,6 +30,7 @@ import { offerCache } from "./features/orders/offers.ts";
 import { mcpRoutes, rpcErrors } from "./features/mcp/routes.ts";
 import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
 import { orderRoutes, readNearClient } from "./features/orders/routes.ts";
+import { reportRoutes } from "./features/report/routes.ts";
 import { sandboxRoutes } from "./features/sandbox/routes.ts";
 import { webhookRoutes } from "./features/webhooks/routes.ts";
 
@@ -69,6 +70,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", webhookRoutes(clients))
     .route("/", credentialRoutes(clients))
     .route("/", creditRoutes())
+    .route("/", reportRoutes())
     .route("/", healthRoutes());
   if (!globalThis.OMITS_SANDBOX) app.route("/", sandboxRoutes());
   return app.notFound(onUnknownPage).onError(onError);

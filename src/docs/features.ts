@@ -7,11 +7,12 @@ import { eventDocs } from "../features/events/docs.ts";
 import { fulfilmentDocs } from "../features/fulfilment/docs.ts";
 import { lifecycleDocs } from "../features/lifecycle/docs.ts";
 import { orderDocs } from "../features/orders/docs.ts";
+import { reportDocs } from "../features/report/docs.ts";
 import { sandboxDocs } from "../features/sandbox/docs.ts";
 import { webhookDocs } from "../features/webhooks/docs.ts";
 import type { FeatureDocs } from "../platform/http/documentation.ts";
 
 export const FEATURES: FeatureDocs[] = [
   ...[catalogueDocs, orderDocs, lifecycleDocs, emailDocs, fulfilmentDocs],
-  ...[eventDocs, webhookDocs, creditDocs, credentialDocs, sandboxDocs],
+  ...[eventDocs, webhookDocs, creditDocs, reportDocs, credentialDocs, sandboxDocs],
 ];

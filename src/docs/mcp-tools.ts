@@ -62,7 +62,8 @@ function inputSchema(
   if (requestBody) return requestBody.content["application/json"].schema;
   const query = parameters
     .map((parameter) => resolve(document, parameter))
-    .filter((parameter) => parameter.in === "query");
+    // The results of tools are JSON.
+    .filter(({ name, ...parameter }) => parameter.in === "query" && name !== "format");
   return {
     type: "object",
     properties: Object.fromEntries(

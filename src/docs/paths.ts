@@ -77,7 +77,10 @@ function toOpenApi(operation: EndpointDocs, tag: FeatureDocs["tag"]) {
       "200": {
         description: operation.returns,
         headers: okHeaders,
-        content: jsonContent(endpoint.response(), operation.responses),
+        content: {
+          ...jsonContent(endpoint.response(), operation.responses),
+          ...operation.otherContent,
+        },
       },
       ...Object.fromEntries(
         Object.entries(emptyResponses).map(([status, description]) => [

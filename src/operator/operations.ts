@@ -69,6 +69,7 @@ import { orderList } from "./order/list.ts";
 import { orderShow } from "./order/show.ts";
 import { recipientErase } from "./recipient/erase.ts";
 import { recipientExport } from "./recipient/export.ts";
+import { reportShow } from "./report/show.ts";
 import { restoreFinish } from "./restore/finish.ts";
 import { restorePrepare } from "./restore/prepare.ts";
 import { recipientShow } from "./recipient/show.ts";
@@ -162,6 +163,7 @@ export const OPERATIONS: readonly Operation[] = [
   statementClose,
   statementShow,
   statementEntries,
+  reportShow,
   catalogueList,
   catalogueShow,
   catalogueProducts,

@@ -22,6 +22,7 @@ type Fault =
   | "carrier.number_refused"
   | "carrier.registration_failed"
   | "cron.task_failed"
+  | "gift.opening_failed"
   | "email.failed"
   | "email.nudge_failed"
   | "email.refused"

@@ -260,6 +260,7 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
     await adjustCredit(env.DB, { ...booking, nowMs: Date.UTC(2020, 1, 3) });
     return { month, sender: "Regalo Ltd", reason };
   },
+  report: ofClient({ group_by: "product" }),
   "order list": () => Promise.resolve({}),
   "order show": async () => ({ order: (await linked()).order }),
   "order find": () => Promise.resolve({ text: "example.com" }),

@@ -110,6 +110,9 @@ function faultOfAnswer(method: string, path: string, answer: Answered): string |
   if (method === "HEAD" || !response.content) {
     return answer.text === "" ? undefined : "there should be no body";
   }
+  if (answer.headers.get("Content-Type")?.startsWith("text/csv")) {
+    return response.content["text/csv"] ? undefined : "there should be no CSV";
+  }
   const faults = faultsOf(answer.json, [...place, "content", "application/json", "schema"]);
   if (faults) return faults;
   // The examples of an error response are named after its codes.

@@ -5,7 +5,8 @@ import type { TestClient } from "./fixtures.ts";
 import { startWorker } from "./worker.ts";
 
 const PLACED = "recipient_count currency order_total redeem_by? credential_id?";
-const ENDED = "recipient_count currency order_total cancelled_count suborder_ids refund credential_id?";
+const ENDED =
+  "recipient_count currency order_total cancelled_count suborder_ids refund credential_id?";
 const TRACKED = "carrier tracking_number tracking_url";
 
 /** The fields in the data of each type. A field with `?` may be missing, and one with `=` has this value. */
@@ -16,6 +17,7 @@ const FIELDS: Record<string, string> = {
   "order.cancelled": `order_status=cancieled ${ENDED}`,
   "order.extended": "redeem_by",
   "gift.expiring": "redeem_by",
+  "gift.opened": "",
   "gift.redeemed": "redemption_status=redeemed product_id variation_id",
   "gift.thanked": "",
   "gift.declined": "redemption_status=cancelled currency refund decline_reason?",

@@ -186,6 +186,8 @@ export async function createClient(options: ClientOptions = {}) {
     feeBasisPoints: 400,
     defaultCurrency: currency,
     createdAtMs: Date.now(),
+    // Most tests count the rows and the events of one change.
+    trackOpened: false,
     ...profile,
   };
   const credit = { ...OTHER_ACCOUNTS, ...(creditMinor > 0 && { [currency]: creditMinor }) };

@@ -12,6 +12,7 @@ interface DataFields {
   "order.failed": OrderFields;
   "order.cancelled": OrderFields;
   "order.extended": "redeem_by";
+  "gift.opened": never;
   "gift.redeemed": "redemption_status" | "product_id" | "variation_id";
   "gift.thanked": never;
   "gift.declined": EndedFields;

@@ -42,6 +42,7 @@ export const OPERATIONS = {
     balances: ["get", "/api/credit-balances"],
     entries: ["get", "/api/credit-entries"],
   },
+  report: { get: ["get", "/api/report"] },
   credentials: {
     list: ["get", "/api/credentials"],
     create: ["post", "/api/credential"],

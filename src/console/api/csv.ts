@@ -5,7 +5,7 @@ import { readList, type ShownPage } from "../../operator/declaration/execute.ts"
 import { type Fields, KINDS } from "../../operator/declaration/kinds.ts";
 import type { JsonRow } from "../../operator/declaration/output.ts";
 import { csvCells, csvHeader } from "../../operator/declaration/show.ts";
-import { BYTE_ORDER_MARK, type CsvFormat, csvRow } from "../../operator/files/csv-output.ts";
+import { BYTE_ORDER_MARK, type CsvFormat, csvRow } from "../../core/csv-output.ts";
 import { logFault } from "../../platform/log.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";

@@ -10,6 +10,7 @@ import {
 import { textOf } from "../../operator/declaration/show.ts";
 import type { ShownContent } from "../../operator/declaration/output.ts";
 import { COMMON } from "../texts/common.ts";
+import { Bars } from "../ui/bars.tsx";
 import { HiddenFields } from "../ui/form.tsx";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 import { Unbroken } from "../ui/values.tsx";
@@ -64,6 +65,9 @@ export const ContentView = ({ shape, content, values, download }: ContentProps) 
               ) : (
                 <>
                   <h2>{list.title}</h2>
+                  {list.bars !== undefined && rows.length > 1 && (
+                    <Bars label={list.title} bars={barsOf(list, rows)} />
+                  )}
                   {table}
                 </>
               )}
@@ -75,6 +79,18 @@ export const ContentView = ({ shape, content, values, download }: ContentProps) 
     </div>
   </>
 );
+
+const MAX_BARS = 40;
+
+/** The sums of the rows with the same value in the first column, as rows of several currencies have. */
+function barsOf({ columns, bars = "" }: ListShape, rows: readonly Row[]) {
+  const [[name, { type }] = ["", { type: "text" as const }]] = Object.entries(columns);
+  const groups = Map.groupBy(rows, (row) => textOf(type, row[name] ?? null) || COMMON.none);
+  return [...groups].slice(0, MAX_BARS).map(([name, of]) => ({
+    name,
+    value: of.reduce((sum, row) => sum + Number(row[bars]), 0),
+  }));
+}
 
 export const Warnings = ({ texts }: { texts: readonly string[] }) =>
   texts.length > 0 && (

@@ -6,7 +6,7 @@ import { type FieldInfo, type JsonValue, KINDS } from "../../operator/declaratio
 import { textOf } from "../../operator/declaration/show.ts";
 import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
-import type { CsvFormat } from "../../operator/files/csv-output.ts";
+import type { CsvFormat } from "../../core/csv-output.ts";
 import { formTokenOf } from "../access/forms.ts";
 import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";

@@ -5,6 +5,7 @@ export const NAVIGATION = {
   clients: "Clients",
   payments: "Unpaid orders",
   statements: "Month end",
+  report: "Report",
   catalogues: "Catalogues",
   stock: "Stock",
   webhooks: "Webhooks",

@@ -28,6 +28,7 @@ const MENU: (Requirement & { href: string; text: string })[] = [
   { href: "/client/list", permission: "view", text: NAVIGATION.clients },
   { href: "/payment/list", permission: "view", text: NAVIGATION.payments },
   { href: "/statement/list", permission: "view", text: NAVIGATION.statements },
+  { href: "/report", permission: "view", text: NAVIGATION.report },
   { href: "/catalogue/list", permission: "view", text: NAVIGATION.catalogues },
   { href: "/stock/list", permission: "view", forVendors: {}, text: NAVIGATION.stock },
   { href: "/webhook/list", permission: "view", text: NAVIGATION.webhooks },

@@ -117,6 +117,13 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     sandbox: "`POST /api/sandbox/event` with `redeem_by`.",
     example: LAST_DAY,
   },
+  "gift.opened": {
+    meaning:
+      "a recipient opened a gift for the first time: unwrapped the present, or first sent a form of its page.",
+    cause: "The recipient, unless the browser asks not to be tracked.",
+    sandbox: "`POST /api/sandbox/event`, or open the present on its page.",
+    example: FIRST_GIFT,
+  },
   "gift.redeemed": {
     meaning: "a recipient accepted a gift.",
     cause: "The recipient.",

@@ -19,6 +19,7 @@ export const EVENT_TYPES = [
   "order.failed",
   "order.cancelled",
   "order.extended",
+  "gift.opened",
   "gift.redeemed",
   "gift.thanked",
   "gift.declined",

@@ -85,6 +85,7 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
       };
     case "gift.corrected":
       return { corrected_fields: data.correctedFields };
+    case "gift.opened":
     case "gift.thanked":
     case "gift.renewed":
       return {};

@@ -261,7 +261,7 @@ const UPDATE_ORDER = sql<OrderParams>()`
 // one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
 
 /** What was returned for the ended gifts of order `o`. */
-const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0)
+export const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0)
   FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
 
 /**

@@ -158,7 +158,7 @@ const OrderQuery = parameters(
     order_id: parameter`${z.optional(queryId())} The order's id. ${42}`,
     order_number: parameter`${z.optional(orderNumberText())} The order's number. ${"GO-00042"}`,
     order_ref_id: parameter`${z.optional(orderReference())} Your own reference for the order, exactly as you sent it. ${"spring-2026-0001"}`,
-    include: parameter`${z.optional(queryList(INCLUDES))} What the response also contains, separated by commas. \`metadata\`: \`metadata\` of the order, and \`external_id\` and \`metadata\` of each recipient. \`thank_you\`: the thank-you note of each recipient. \`delivery_email\`: the e-mail address that a recipient entered for a digital gift. \`details\`: \`order_ref_id\`, \`collection\`, \`redeem_by\`, \`updated_at\`, \`sender_name\`, \`campaign\`, \`credential_id\`, the refunds, and the \`language\` and \`credential_id\` of each recipient. \`emails\`: the e-mails to each recipient. \`codes\`: the code of each digital gift, with the scope \`order\`, not for tools. ${"metadata,thank_you"}`,
+    include: parameter`${z.optional(queryList(INCLUDES))} What the response also contains, separated by commas. \`metadata\`: \`metadata\` of the order, and \`external_id\` and \`metadata\` of each recipient. \`thank_you\`: the thank-you note of each recipient. \`delivery_email\`: the e-mail address that a recipient entered for a digital gift. \`details\`: \`order_ref_id\`, \`collection\`, \`redeem_by\`, \`updated_at\`, \`sender_name\`, \`campaign\`, \`credential_id\`, the refunds, and the \`language\`, \`opened_at\` and \`credential_id\` of each recipient. \`emails\`: the e-mails to each recipient. \`codes\`: the code of each digital gift, with the scope \`order\`, not for tools. ${"metadata,thank_you"}`,
   }),
   oneOrder(),
 );
@@ -358,6 +358,7 @@ export const GiftOfOrderResponse = component("SubOrder", () => ({
   thank_you: field`${z.optional(z.nullable(ThankYouResponse()))} The recipient's thank-you note. Null if there is none. In GET /api/order, only with \`include=thank_you\`.`,
   emails: field`${z.optional(z.array(EmailResponse()))} The e-mails to the recipient, oldest first. Only in GET /api/order with \`include=emails\`.`,
   redeem_by: field`${z.optional(z.nullable(z.iso.date()))} The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. In GET /api/order, only with \`include=details\`.`,
+  opened_at: field`${z.optional(z.nullable(z.iso.datetime()))} When the recipient first opened the gift, in UTC. Null if that was not seen, as for a recipient whose browser asks not to be tracked. In GET /api/order, only with \`include=details\`.`,
   credential_id: field`${z.optional(z.nullable(positive()))} The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has. In GET /api/order, only with \`include=details\`.`,
   code: field`${z.optional(nullableText())} The code of a digital gift. Null without one. Only in GET /api/order with \`include=codes\`.`,
   pin: field`${z.optional(nullableText())} The PIN of the code. Null without one. Only in GET /api/order with \`include=codes\`.`,

@@ -41,8 +41,8 @@ export const GIFT_COLUMNS = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
-  ...s("redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs", "expiresAtMs"),
-  ...s("credentialId"),
+  ...s("openedAtMs", "redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs"),
+  ...s("expiresAtMs", "credentialId"),
 };
 
 export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;

@@ -168,6 +168,7 @@ function recipientResponse(
     ...(includes("thank_you") && { thank_you: thankYou(gift) }),
     ...(includes("details") && {
       redeem_by: redeemByOf(gift.expiresAtMs ?? order.expiresAtMs),
+      opened_at: gift.openedAtMs === null ? null : new Date(gift.openedAtMs).toISOString(),
       credential_id: gift.credentialId,
     }),
   };

@@ -43,6 +43,8 @@ export const PAGE_GIFT_COLUMNS = {
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   ...SENDER_COLUMNS,
   ...c("chooseVariation"),
+  /** Whether the opening of the gift is to be stored. */
+  isUnopened: expression<0 | 1>()`c.track_opened = 1 AND s.opened_at_ms IS NULL`,
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`
     (SELECT settings ->> '$.language' FROM catalogues WHERE id = c.catalogue_id)`,

@@ -15,11 +15,11 @@ import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
  * effect. The outcome is `changed` in either case, and the gift's page shows which one did. At most two round trips.
  */
 export async function decline(
-  { d1, nowMs, requestId }: RedeemContext,
+  { d1, nowMs, requestId, tracksOpening }: RedeemContext,
   key: LinkedGiftKey,
   declineReason?: DeclineReason,
 ): Promise<ChangeOutcome | null> {
-  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
+  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs, tracksOpening);
   if (!view) return null;
   if (view.gift.state !== "open") return { kind: "closed", view };
   await endGifts(d1, {

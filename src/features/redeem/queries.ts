@@ -67,6 +67,7 @@ interface Redemption extends DeliveredTo {
   /** The corrected fields of the recipient. */
   corrections: Record<string, string | null>;
   isDigital: boolean;
+  tracksOpening?: boolean | undefined;
 }
 
 type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS> & Pick<GiftView, "obstacle">;
@@ -164,7 +165,7 @@ const SELECT_SOURCE = sql<{ orderId: number }, GiftSource>()`
   WHERE o.id = ${"orderId"} AND o.gift_of_choice = 'Y' AND o.status = 'paid' AND k.version > 0`;
 
 type RedemptionColumns = LinkedGiftKey &
-  Omit<Redemption, keyof DeliveredTo | "corrections" | "isDigital"> &
+  Omit<Redemption, keyof DeliveredTo | "corrections" | "isDigital" | "tracksOpening"> &
   Record<keyof DeliveredTo, string | null> & {
     /** JSON: the corrected fields, by the names of their columns. */
     corrections: string;
@@ -248,6 +249,23 @@ const SELECT_WEBHOOKS = sql<{ orderId: number }, { id: number }>()`
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
   WHERE o.id = ${"orderId"}`;
 
+// The guard: the gift was not opened before, the link is its present one, its recipient's data was not erased, and its client
+// sees when gifts are opened.
+const NOT_OPENED = fragment`
+  s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.opened_at_ms IS NULL
+    AND s.link_generation = ${"generation"} AND s.erased_at_ms IS NULL
+    AND EXISTS (SELECT 1 FROM orders o JOIN clients c ON c.id = o.client_id AND c.track_opened = 1
+      WHERE o.id = s.order_id AND o.link_nonce = ${"nonce"})`;
+
+// Before OPEN_GIFT, after which the guard no longer holds.
+const INSERT_OPENED_EVENT = sql<LinkedGiftKey & { nowMs: number }>()`
+  ${INSERT_EVENT}
+  SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.opened', o.id, s.sequence, NULL, ${"nowMs"}
+  FROM gifts s JOIN orders o ON o.id = s.order_id WHERE ${NOT_OPENED}`;
+
+const OPEN_GIFT = sql<LinkedGiftKey & { nowMs: number }>()`
+  UPDATE gifts AS s SET opened_at_ms = ${"nowMs"} WHERE ${NOT_OPENED}`;
+
 type NoteKey = LinkedGiftKey & { nowMs: number };
 
 // The guard: the gift is redeemed, has no note, and its recipient's data was not erased.
@@ -325,6 +343,7 @@ export async function writeRedemption(
   };
   const owed = { ...key, clientId: null, orderRefId: null, nowMs: redemption.nowMs };
   const results = await batch(db, {
+    ...(redemption.tracksOpening && openingSql(db, columns)),
     redeem: REDEEM.bind(db, columns),
     takeStock: TAKE_SELECTED.bind(db, columns),
     returnStock: RETURN_OFFERED.bind(db, columns),
@@ -354,6 +373,22 @@ export async function writeNote(
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
+/**
+ * Stores when the gift was first opened, and returns the webhook endpoints for its event: none if it was opened before. One
+ * transaction, one round trip.
+ */
+export async function writeOpening(
+  db: Database,
+  key: LinkedGiftKey,
+  nowMs: number,
+): Promise<number[]> {
+  const { opened, webhooks } = await batch(db, {
+    ...openingSql(db, { ...key, nowMs }),
+    webhooks: SELECT_WEBHOOKS.bind(db, key),
+  });
+  return opened.meta.changes > 0 ? webhooks.results.map(({ id }) => id) : [];
+}
+
 /** Stores when the gift's code was first seen, and reads the gift. Safe to repeat. One transaction, one round trip. */
 export async function openCode(
   db: Database,
@@ -367,18 +402,25 @@ export async function openCode(
   return toView(results, { ...key, nowMs });
 }
 
-/** One round trip. */
+/** Also stores that the gift is opened, if it `tracksOpening`. One round trip. */
 export async function readGiftAndWebhooks(
   db: Database,
   key: LinkedGiftKey,
   nowMs: number,
+  tracksOpening = false,
 ): Promise<GiftAndWebhooks> {
   const results = await batch(db, {
+    ...(tracksOpening && openingSql(db, { ...key, nowMs })),
     webhooks: SELECT_WEBHOOKS.bind(db, key),
     ...viewSql(db, { ...key, nowMs }, {}),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
+
+const openingSql = (db: Database, params: LinkedGiftKey & { nowMs: number }) => ({
+  openedEvent: INSERT_OPENED_EVENT.bind(db, params),
+  opened: OPEN_GIFT.bind(db, params),
+});
 
 function viewSql(
   db: Database,

@@ -26,6 +26,8 @@ export interface RedeemContext {
   near: D1Database;
   nowMs: number;
   requestId: string;
+  /** Whether the change also stores that the gift is opened, if it was not opened before. */
+  tracksOpening?: boolean;
 }
 
 /** Why a gift cannot be redeemed with the recipient's input. */
@@ -66,7 +68,7 @@ interface CheckedChoice {
  * are those of `checkDelivery`.
  */
 export async function redeem(
-  { d1, near, nowMs, requestId }: RedeemContext,
+  { d1, near, nowMs, requestId, tracksOpening }: RedeemContext,
   key: LinkedGiftKey,
   input: ChosenInput,
   window: number,
@@ -91,6 +93,7 @@ export async function redeem(
     variationId,
     revision: choice.revision,
     isDigital: choice.product.delivery === "digital",
+    tracksOpening,
   };
   // A failed attempt may have been committed. The next attempt has another id. It matches no open gift then, and
   // changes no stock.

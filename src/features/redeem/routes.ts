@@ -1,12 +1,14 @@
 // Handlers of /redeem/{token}, the recipient's page. GET changes nothing, because mail scanners and link previews also
-// open links. A POST with a `step` of ACTIONS changes the gift, or shows or sends its code. With the parameter
+// open links, except `?opened`, which stores that a present was unwrapped. A POST with a `step` of ACTIONS changes the gift, or shows or sends its code. With the parameter
 // `correct`, `accept` corrects where the gift is sent. With another `step`, a POST shows the form again, for another
 // country, or checked (`check`). Without one, it opens the page that its URL names, and keeps what was typed.
 import type { Context } from "hono";
 import { ApiError } from "../../core/api-error.ts";
+import { retrying } from "../../platform/db/faults.ts";
 import { NEAREST } from "../../platform/db/sessions.ts";
 import { BOOKMARK } from "../../platform/http/bookmark.ts";
 import { type AppEnv, createRouter } from "../../platform/http/context.ts";
+import { logFault } from "../../platform/log.ts";
 import { methodNotAllowed } from "../../platform/http/error-response.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
 import { mediaTypeOf } from "../../platform/http/request-headers.ts";
@@ -38,7 +40,7 @@ import {
   presentRefusal,
   TEASER_WINDOW,
 } from "./present.ts";
-import { findGift, type LinkedGiftKey, openCode } from "./queries.ts";
+import { findGift, type LinkedGiftKey, openCode, writeOpening } from "./queries.ts";
 import { type ChangeOutcome, redeem } from "./redeem.ts";
 import { KEPT_BY_BROWSER, pageContextOf, respond } from "../pages/respond.ts";
 import { thank } from "./thank.ts";
@@ -110,6 +112,7 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
   }
   const isOpen = view.gift.state === "open";
   const isTyped = given.values !== null && hasChanged(given.values, view.gift);
+  if (isPost && view.gift.isUnopened === 1) recordOpening(c, key);
   if (isPost && isMove && isOpen && !isTyped) {
     return c.redirect(pathOf(c) + search, 303);
   }
@@ -148,10 +151,33 @@ const openedIn = (c: Context<AppEnv>): string[] =>
 
 /** Answers the request that the page sends when the gift is unwrapped. */
 function keepOpened(c: Context<AppEnv>, key: LinkedGiftKey) {
+  if (c.req.method === "GET") recordOpening(c, key);
   const response = c.body(null, 204);
   const ids = new Set([idOf(key), ...openedIn(c).slice(0, MAX_OPENED)]);
   addCookie(response, "opened", [...ids].join("."));
   return response;
+}
+
+/** Whether the browser does not ask not to be tracked. */
+const mayTrack = (c: Context<AppEnv>): boolean =>
+  c.req.header("DNT") !== "1" && c.req.header("Sec-GPC") !== "1";
+
+/**
+ * Stores after the response that a person has opened the gift: mail scanners load no picture of an opened present, and send no
+ * form. A form that accepts or declines the gift stores it with its own change.
+ */
+function recordOpening(c: Context<AppEnv>, key: LinkedGiftKey): void {
+  if (!mayTrack(c)) return;
+  const { DB, WEBHOOK_QUEUE } = c.env;
+  const work = retrying(() => writeOpening(DB, key, c.get("nowMs"))).then(
+    (ids) => {
+      nudgeAfterResponse(WEBHOOK_QUEUE, c.executionCtx, ids);
+    },
+    (error: unknown) => {
+      logFault("gift.opening_failed", error, { requestId: c.get("requestId") });
+    },
+  );
+  c.executionCtx.waitUntil(work);
 }
 
 /** The gift in cookies. */
@@ -179,6 +205,7 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
     addCookie(response, "accepted", redemptionId ?? "", COOKIE_SECONDS);
     return response;
   }
+  if (outcome.view.gift.isUnopened === 1) recordOpening(c, key);
   const page = await pageOf(c, outcome.view, input.values);
   return show(c, page, outcome.view, presentRefusal(page, outcome, { input, isPost: true }));
 }
@@ -261,6 +288,7 @@ const redeemContextOf = (c: Context<AppEnv>) => ({
   near: c.get("sessions").near(bookmarkOf(c)),
   nowMs: c.get("nowMs"),
   requestId: c.get("requestId"),
+  tracksOpening: mayTrack(c),
 });
 
 /** A replica usually lags behind by less, and browsers follow redirects faster. */

@@ -23,7 +23,7 @@ export interface NewTestClient extends Omit<Adjustment, "reference" | "note"> {
 const SETTINGS = rawSql<never>(`fee_basis_points, default_currency, catalogue_id, branding,
     support_email, privacy_url, may_cancel, redeem_within_days, refund_declined, retain_days,
     reminder_days, notify_accepted, notify_shipped, send_codes, wrap_emails, choose_variation,
-    reply_to, register, legal_name, billing_address, tax_number, purchase_order`);
+    track_opened, reply_to, register, legal_name, billing_address, tax_number, purchase_order`);
 
 const ACTIVE_CLIENTS = fragment`
   (SELECT count(*) FROM clients t WHERE t.parent_id = c.id AND t.status = 'active')`;

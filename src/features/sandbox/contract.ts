@@ -29,7 +29,7 @@ import {
 export const SANDBOX_EVENTS = [
   ...(["order.paid", "order.failed", "order.cancelled", "order.extended"] as const),
   ...(["gift.redeemed", "gift.thanked", "gift.declined", "gift.reinstated"] as const),
-  ...(["gift.extended", "gift.expired"] as const),
+  ...(["gift.opened", "gift.extended", "gift.expired"] as const),
   ...(["gift.shipped", "gift.delivered", "gift.sent", "gift.reopened"] as const),
   ...(["gift.returned", "gift.failed"] as const),
   ...(["email.delivered", "email.deferred", "email.bounced"] as const),

@@ -19,7 +19,7 @@ import { payOrder } from "../lifecycle/payment-queries.ts";
 import { type OrderState, requireOrderState } from "../lifecycle/queries.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import { decline, reinstate } from "../redeem/decline.ts";
-import type { LinkedGiftKey } from "../redeem/queries.ts";
+import { type LinkedGiftKey, writeOpening } from "../redeem/queries.ts";
 import type { RedeemContext } from "../redeem/redeem.ts";
 import { thank } from "../redeem/thank.ts";
 import {
@@ -124,6 +124,9 @@ const CAUSES: Record<SandboxEvent, Cause> = {
     const { id: orderId } = await requireOrderState(d1, key);
     await extend(d1, { ...ofClient(clientId), orderId }, checkDay(redeem_by, nowMs), nowMs);
   }),
+  "gift.opened": intoState("open", "be opened", ({ d1, nowMs }, key) =>
+    writeOpening(d1, key, nowMs),
+  ),
   "gift.redeemed": ofGift(async (context, suborder_id, { delivery_address, delivery_notes }) =>
     redeemGift(
       context,

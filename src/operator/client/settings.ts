@@ -136,6 +136,12 @@ export const CLIENT_SETTINGS = {
     kinds.flag("Recipients get e-mails of the shipment and the delivery"),
   ),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
+  track_opened: column(
+    "trackOpened",
+    kinds.flag("The client sees when a gift was opened", {
+      hint: "Never if the recipient's browser asks not to be tracked.",
+    }),
+  ),
   reply_to: column(
     "replyTo",
     kinds.nullable(

@@ -120,7 +120,7 @@ export const clientShow = view({
         webhooks: webhooks.map((webhook) => ({ ...webhook, address: shownUrl(webhook.url) })),
       },
       actions: [
-        ...["order list", "shipment list", "payment list", "credit show", "statement"],
+        ...["order list", "shipment list", "payment list", "credit show", "statement", "report"],
         ...["event list", "client set"],
         status === "active" ? "client suspend" : "client resume",
       ],

@@ -66,6 +66,8 @@ export interface ListShape extends ListActions {
   isFolded?: boolean;
   /** Whether pages show it beside the facts on wide screens, and after all others on narrow ones. */
   isAside?: boolean;
+  /** The column of numbers that pages also show as bars, one for each value of the first column. */
+  bars?: string;
   /** Of a plan or a result: the text of a button that downloads the rows as CSV. */
   download?: string;
 }

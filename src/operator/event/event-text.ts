@@ -30,6 +30,8 @@ export function eventText(event: ClientEvent): string {
       return `The last day of the order was set to ${lastDay}`;
     case "gift.extended":
       return `The last day was set to ${lastDay}`;
+    case "gift.opened":
+      return "The recipient opened the gift";
     case "gift.redeemed":
       return `The recipient accepted the gift${corrected && `, and corrected ${corrected}`}`;
     case "gift.thanked":

@@ -10,7 +10,7 @@ import {
 } from "./csv.ts";
 import { fold } from "../../core/values/fold.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
-import { withoutApostrophes } from "./csv-output.ts";
+import { withoutApostrophes } from "../../core/csv-output.ts";
 import { repairText } from "./repair-text.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 

@@ -67,6 +67,7 @@ export const giftShow = view({
       variation: kinds.from("variationId", kinds.id("Variation")),
       status: kinds.from("state", kinds.status("Status", SAID)),
       last_day: kinds.day("Last day", SAID),
+      opened: kinds.from("openedAtMs", kinds.time("Opened")),
       redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
       delivery: kinds.text("Delivery"),
       message: kinds.lines("Message"),

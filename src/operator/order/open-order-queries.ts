@@ -56,7 +56,7 @@ const GIFT = {
   ...o("giftOrderMethod"),
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
-  ...s("productId", "variationId", "redeemedAtMs", "thankYou", "emailsStopped"),
+  ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou", "emailsStopped"),
   ...s("nextEmail", "nextEmailMs", "credentialId"),
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,

@@ -1,6 +1,6 @@
 // Reads the entries of banks' XML files: camt.053, and camt.052 and camt.054, which have the same entries.
 import { parseXml, type XmlDocument, XmlElement } from "@rgrove/parse-xml";
-import { csvRow } from "../files/csv-output.ts";
+import { csvRow } from "../../core/csv-output.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 
 /** The elements need 26 times as much memory. */

@@ -44,6 +44,7 @@ export const EXPORT_COLUMNS = {
   country: kinds.text("Country"),
   delivery_notes: kinds.from("deliveryNotes", kinds.lines("Notes for the delivery")),
   status: kinds.from("redemptionStatus", kinds.status("Status")),
+  opened: kinds.from("openedAtMs", kinds.time("Opened")),
   redeemed: kinds.from("redeemedAtMs", kinds.time("Redeemed")),
   declined: kinds.from("declinedAtMs", kinds.time("Declined")),
   thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),

@@ -109,7 +109,7 @@ const STORED = {
   product: expression<string>()`r.content ->> '$.name'`,
   // Its `metadata` and `staffNotes` replace those of the order.
   ...s(...ERASED_OF_RECIPIENT),
-  ...s("sequence", "redemptionStatus", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
+  ...s("sequence", "redemptionStatus", "openedAtMs", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
   ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),
   shipmentStatus: orNull(h("status")).status,
   // Null if the gift has no code.

@@ -273,6 +273,7 @@ export const clients = auditedTable("clients", {
   chooseVariation: audited(
     integer("choose_variation", { mode: "boolean" }).notNull().default(true),
   ),
+  trackOpened: audited(integer("track_opened", { mode: "boolean" }).notNull().default(true)),
   replyTo: audited(personal("supportAddress", text("reply_to"))),
   register: audited(text("register", { enum: ["formal", "informal"] })),
   legalName: audited(personal("billing", text("legal_name"))),
@@ -449,6 +450,7 @@ export const gifts = auditedTable(
     variationId: unaudited("internal", integer("variation_id")),
     selectedRevision: unaudited("internal", text("selected_revision")),
     tookStock: unaudited("derived", integer("took_stock")),
+    openedAtMs: unaudited("internal", integer("opened_at_ms")),
     redemptionStatus: audited(
       text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),
     ),

@@ -27,6 +27,8 @@ interface Texts {
   headers?: Record<string, Parameter>;
   /** What the 200 response contains. */
   returns: string;
+  /** What the 200 response contains in other formats than JSON, by media type. */
+  otherContent?: Record<string, object>;
   /** Headers of the 200 response. The `required` ones are always set. */
   responseHeaders?: Record<string, ResponseHeader>;
   /** Responses without a body, by status. */

@@ -6,7 +6,7 @@ import { columnOf, Value } from "../../../src/console/skin/value.tsx";
 import { type View, ViewProvider } from "../../../src/console/ui/view.tsx";
 import type { JsonValue, KindType } from "../../../src/operator/declaration/kinds.ts";
 import { csvCells } from "../../../src/operator/declaration/show.ts";
-import { csvRow } from "../../../src/operator/files/csv-output.ts";
+import { csvRow } from "../../../src/core/csv-output.ts";
 
 const HOSTILE = '=1+1<img src=x onerror="alert(1)">\u001b[31m\u202ejavascript:alert(1)';
 

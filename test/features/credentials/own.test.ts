@@ -1,6 +1,7 @@
 // Sets that are restricted to their own orders.
 import { describe, expect, test } from "vitest";
 import type { OrderListResponse } from "../../../src/features/orders/contract.ts";
+import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { DOCUMENT } from "../../support/document.ts";
 import { MAILING } from "../../support/emails.ts";
 import { errorOf } from "../../support/errors.ts";
@@ -38,10 +39,16 @@ async function newGift() {
       `"order_id":"${String(order_id)}"`,
       `:${String(suborder_id)},`,
     ],
-    ...[person.email, "employee-1", gift_url, '"name":"placer"'],
+    ...[person.email, "employee-1", gift_url, '"name":"placer"', '"Spring"'],
   ];
   return { client, product, placer, stranger, body, order_id, suborder_id, gift_url, traces };
 }
+const TOMORROW = dayIn(1, Date.now());
+/** Of the last days, by campaign and in each format. */
+const REPORTS = ["json", "csv"].map(
+  (format) => `from=${dayIn(-2, Date.now())}&to=${TOMORROW}&group_by=campaign&format=${format}`,
+);
+
 type Gift = Awaited<ReturnType<typeof newGift>>;
 
 /** The requests of each operation that could show or change the gift: a query or a body. */
@@ -79,6 +86,7 @@ const REQUESTS: Record<string, (gift: Gift) => (string | object)[]> = {
   getCreditBalance: () => [""],
   listCreditBalances: () => [""],
   listCredentials: () => [""],
+  getReport: () => ["from=2020-01-01&to=2020-12-31", ...REPORTS],
 };
 
 const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>

@@ -90,6 +90,7 @@ describe("a test client", () => {
       notifyShipped: true,
       wrapEmails: false,
       chooseVariation: false,
+      trackOpened: false,
       replyTo: "gifts@example.com",
       register: "informal",
     });

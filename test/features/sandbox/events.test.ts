@@ -34,7 +34,8 @@ async function createPartner(
   delivery: "physical" | "digital" = "physical",
 ): Promise<Partner> {
   const product = simpleProduct({ delivery });
-  return { client: await createClient({ products: [product], billing }), product };
+  const options = { products: [product], billing, trackOpened: true };
+  return { client: await createClient(options), product };
 }
 
 /** A request that must succeed. */
@@ -85,6 +86,7 @@ const CAUSES: Record<CausedType, (partner: Partner) => Promise<unknown>> = {
   "order.failed": (partner) => onOrder(partner, "order.failed"),
   "order.cancelled": (partner) => onOrder(partner, "order.cancelled"),
   "order.extended": (partner) => onOrder(partner, "order.extended", { redeem_by: dayIn(90) }),
+  "gift.opened": (partner) => onGift(partner, ["gift.opened"]),
   "gift.redeemed": (partner) => onGift(partner, ["gift.redeemed"]),
   "gift.thanked": (partner) => onGift(partner, ["gift.redeemed", "gift.thanked"]),
   "gift.declined": (partner) => onGift(partner, ["gift.declined"]),

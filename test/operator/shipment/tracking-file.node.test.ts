@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { shownRow } from "../../../src/operator/declaration/output.ts";
 import { csvCells, csvHeader } from "../../../src/operator/declaration/show.ts";
-import { csvRow } from "../../../src/operator/files/csv-output.ts";
+import { csvRow } from "../../../src/core/csv-output.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/shipment/picklist.ts";
 import {
   COLUMN_NAMES,

@@ -663,6 +663,7 @@ const CHECKS: Record<string, Case> = {
   notify_shipped_is_boolean: flag("notify_shipped", client),
   wrap_emails_is_boolean: flag("wrap_emails", client),
   choose_variation_is_boolean: flag("choose_variation", client),
+  track_opened_is_boolean: flag("track_opened", client),
   register_known: oneOf("register", client, ["formal", "informal"]),
   emails_stopped_known: oneOf("emails_stopped", gift, [
     ...["unsubscribed", "bounced", "complained", "stopped"],

@@ -1,0 +1,42 @@
+// Maps the groups of a report to the responses that report/contract.ts defines.
+import { csvRow } from "../../core/csv-output.ts";
+import { formatAmount } from "../../core/values/money.ts";
+import { ReportGroupResponse, type ReportResponse } from "./contract.ts";
+import type { ReportPeriod, ReportRow } from "./queries.ts";
+
+export const reportResponse = (
+  rows: readonly ReportRow[],
+  { fromMs, toMs, groupBy }: ReportPeriod,
+): ReportResponse => ({
+  status: "success",
+  from: new Date(fromMs).toISOString(),
+  to: new Date(toMs).toISOString(),
+  group_by: groupBy,
+  groups: rows.map(({ group, emailsDelivered, emailsBounced, ...row }) => ({
+    group: group === null ? null : String(group),
+    currency: row.currency,
+    orders: row.orders,
+    gifts: row.gifts,
+    emails_delivered: emailsDelivered,
+    emails_bounced: emailsBounced,
+    opened: row.opened,
+    accepted: row.accepted,
+    declined: row.declined,
+    cancelled: row.cancelled,
+    expired: row.expired,
+    shipped: row.shipped,
+    delivered: row.delivered,
+    returned: row.returned,
+    spent: formatAmount(row.spentMinor, row.currency),
+    refunded: formatAmount(row.refundedMinor, row.currency),
+    outstanding: formatAmount(row.outstandingMinor, row.currency),
+  })),
+});
+
+/** The groups as CSV, with the fields as columns. */
+export function reportCsv({ groups }: ReportResponse): string {
+  const columns = Object.keys(ReportGroupResponse().shape) as (keyof (typeof groups)[number])[];
+  return [columns, ...groups.map((group) => columns.map((column) => group[column]))]
+    .map((cells) => csvRow(cells))
+    .join("");
+}
