@@ -10,6 +10,7 @@ import { creditRoutes } from "./features/credit/routes.ts";
 import { emailRoutes } from "./features/email/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
+import { connectorRoutes } from "./features/connectors/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { onUnknownPage, recipientPages } from "./features/pages/respond.ts";
 import { previewRoutes } from "./features/email/preview/routes.ts";
@@ -69,6 +70,7 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
     .route("/", webhookRoutes(clients))
     .route("/", credentialRoutes(clients))
     .route("/", creditRoutes())
+    .route("/", connectorRoutes(authenticated, clients))
     .route("/", healthRoutes());
   if (!globalThis.OMITS_SANDBOX) app.route("/", sandboxRoutes());
   return app.notFound(onUnknownPage).onError(onError);

@@ -1,5 +1,6 @@
 // Verifies credentials. Only a digest of each set is stored.
 import { sha256Hex } from "../../core/values/digest.ts";
+import type { Granted } from "../../platform/http/context.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 const encoder = new TextEncoder();
@@ -29,12 +30,18 @@ export function secretDigest(apiKey: string, apiPassword: string): Promise<strin
   return sha256Hex(join(apiKey, apiPassword));
 }
 
-/** The set, if this isolate has accepted it for this record before. Compares in constant time. */
+/**
+ * The set, if this isolate has accepted it for this record before, or if a valid access token stands for it. Compares in
+ * constant time.
+ */
 export function acceptedBefore(
   client: Client,
-  secret: Secret,
+  secret: Secret | Omit<Granted, "clientId">,
   accepted: AcceptedSecrets,
 ): ClientCredential | undefined {
+  if ("credentialId" in secret) {
+    return client.credentials.find(({ id }) => id === secret.credentialId);
+  }
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
   return accepted.get(client)?.find((before) => equal(given, before.given))?.credential;
 }

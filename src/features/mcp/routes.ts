@@ -5,13 +5,22 @@ import * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { MINUTE_MS } from "../../core/values/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import { includesScope } from "../../core/values/scopes.ts";
+import { memoryCache } from "../../platform/cache/memory.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { type AppEnv, createRouter } from "../../platform/http/context.ts";
+import {
+  type AppEnv,
+  createRouter,
+  type Granted,
+  toolRequests,
+} from "../../platform/http/context.ts";
 import { type ErrorResponse, methodNotAllowed } from "../../platform/http/error-response.ts";
 import { readJson } from "../../platform/http/input.ts";
 import { requestDatabase } from "../../platform/http/middleware.ts";
+import { countAddress } from "../../platform/http/rate-limit.ts";
+import { invalidToken, withCredentials } from "../clients/authenticate.ts";
+import { bearerChallenge, findGranted, isAccessToken } from "../connectors/server.ts";
 import { callTool } from "./call.ts";
 import { INSTRUCTIONS, loadTools } from "./tools.ts";
 
@@ -25,6 +34,9 @@ const UNSUPPORTED_REVISION = -32022;
 
 const SERVER_INFO = { name: "regalo", title: "Regalo", version: "1.0.0" };
 const CAPABILITIES = { tools: {} };
+
+/** An accepted token is used for so long without OAUTH_KV. Its credential set is checked on each request. */
+const TOKEN_MEMORY_MS = 10 * SECOND_MS;
 
 /** Tools change only with a deployment, and depend on the scope of the credentials. */
 const CACHED = { ttlMs: 5 * MINUTE_MS, cacheScope: "private" };
@@ -52,6 +64,8 @@ export const rpcErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { message, code, errors } = await c.res.json<ErrorResponse>();
   const error = { code: RPC_CODES[code] ?? SERVER_ERROR, message, data: { code, errors } };
   c.res = new Response(JSON.stringify({ jsonrpc: "2.0", id: null, error }), c.res);
+  const challenge = c.res.headers.get("WWW-Authenticate");
+  if (challenge) c.header("WWW-Authenticate", `${bearerChallenge(c.env, c.req.raw)}, ${challenge}`);
 };
 
 /**
@@ -77,7 +91,7 @@ export function mcpRoutes(
     };
     await requestDatabase(c, () => authenticate(c, withoutSessions) as Promise<void>);
   };
-  router.use("/mcp", readAuthorization, authenticateOnly);
+  router.use("/mcp", readAuthorization(), authenticateOnly);
   router.post("/mcp", limitBody, async (c) => {
     checkOrigin(c);
     const { id, method, params } = validate(RpcMessage(), await readJson(c));
@@ -91,7 +105,10 @@ export function mcpRoutes(
         400,
       );
     }
-    const call = (request: Request) => api(request, c.env, c.executionCtx);
+    const call = (request: Request) => {
+      toolRequests.set(request, c.get("granted"));
+      return api(request, c.env, c.executionCtx);
+    };
     const isCall = method === "tools/call";
     const answer = isCall ? callTool(c.env, c.req.raw, params, call) : respond(c, method, params);
     return c.json({ jsonrpc: "2.0", id, ...(await answer) });
@@ -101,22 +118,30 @@ export function mcpRoutes(
 }
 
 /**
- * Connectors cannot set headers of their own, so the credentials may also be in `Authorization`: client id, key and
- * password separated by colons, as they are or in Base64, after `Bearer` or `Basic`.
+ * Connectors cannot set headers of their own, so `Authorization` may have an access token, or the credentials: client id,
+ * key and password separated by colons, as they are or in Base64, after `Bearer` or `Basic`. A token that this isolate has
+ * not accepted before counts against the caller's address before it is looked up.
  */
-const readAuthorization: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const [, given = ""] =
-    /^(?:Bearer|Basic) +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
-  const [clientId, apiKey, apiPassword] = (given.includes(":") ? given : decoded(given)).split(":");
-  if (clientId && apiKey && apiPassword) {
-    const headers = new Headers(c.req.raw.headers);
-    headers.set("CLIENT-ID", clientId);
-    headers.set("API-KEY", apiKey);
-    headers.set("API-PASSWORD", apiPassword);
-    c.req.raw = new Request(c.req.raw, { headers });
-  }
-  await next();
-};
+function readAuthorization(): MiddlewareHandler<AppEnv> {
+  const accepted = memoryCache<Granted>(2_000);
+  return async (c, next) => {
+    const [, given = ""] =
+      /^(?:Bearer|Basic) +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+    if (!isAccessToken(given)) {
+      const credentials = given.includes(":") ? given : decoded(given);
+      c.req.raw = withCredentials(c.req.raw, credentials.split(":"));
+      return next();
+    }
+    const nowMs = c.get("nowMs");
+    const before = accepted.get(given, nowMs);
+    if (!before) await countAddress(c);
+    const found = before ?? (await findGranted(c.env, given));
+    if (!found) throw invalidToken(c);
+    c.set("granted", found);
+    await next();
+    if (!before && !c.error) accepted.set(given, found, nowMs + TOKEN_MEMORY_MS);
+  };
+}
 
 /** Empty if the text is not Base64, or not text. */
 function decoded(base64: string): string {

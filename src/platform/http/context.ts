@@ -19,6 +19,8 @@ export interface AppEnv {
      * refused.
      */
     isOfTool: boolean;
+    /** The credential set of the request's access token, which is valid. Not set for requests with other credentials. */
+    granted?: Granted | undefined;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;
     /**
@@ -37,8 +39,14 @@ export interface AppEnv {
   };
 }
 
-/** Requests of tools, which the Worker sends to itself. */
-export const toolRequests = new WeakSet<Request>();
+/** The credential set for which an access token stands. */
+export interface Granted {
+  clientId: string;
+  credentialId: number;
+}
+
+/** Requests of tools, which the Worker sends to itself, with the set of the access token that they were sent for. */
+export const toolRequests = new WeakMap<Request, Granted | undefined>();
 
 /** Creates an empty app. Hono's default class contains three routers, of which one suffices. */
 export const createRouter = () => new HonoBase<AppEnv>({ router: new RegExpRouter() });
