@@ -40,15 +40,10 @@ const HEADERS = ["CLIENT-ID", "API-KEY", "API-PASSWORD"] as const;
 
 export const suspended = () => new ApiError("forbidden", "This client is suspended.");
 
-/** The response to an access token that is not valid, or whose credential set is revoked: `unauthorized`. */
-export function invalidToken(c: Context<AppEnv>): ApiError {
-  c.header("WWW-Authenticate", CHALLENGE);
-  return new ApiError("unauthorized", "The access token is not valid.");
-}
-
 function unauthorized(c: Context<AppEnv>): ApiError {
-  if (c.get("granted")) return invalidToken(c);
   c.header("WWW-Authenticate", CHALLENGE);
+  if (c.get("granted") !== undefined)
+    return new ApiError("unauthorized", "The access token is not valid.");
   const missing = HEADERS.filter((name) => !c.req.header(name));
   const { ENVIRONMENT, REGIONS = {} } = c.env;
   const isKeyOf = (name: string) => c.req.header("API-KEY")?.startsWith(secretPrefix(name, "key"));
@@ -137,11 +132,12 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
       await countOnce();
       return null;
     }
-    const { clientId, ...secret } = credentials;
+    const { clientId, secret } = credentials;
+    // A token was counted before it was looked up.
+    const isToken = "id" in secret;
     const accepts = async (found: Client) => {
       if (acceptedBefore(found, secret, accepted)) return true;
-      // The token was counted before it was looked up.
-      if ("credentialId" in secret) return false;
+      if (isToken) return false;
       await countOnce();
       return (await verifyAndRemember(found, secret, accepted)) !== undefined;
     };
@@ -149,7 +145,7 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
     const client = await clients.get(clientId, {
       ...cacheAccess(c),
       beforeKv: async () => {
-        if ("credentialId" in secret) return null;
+        if (isToken) return null;
         await countOnce();
         const near = (await readNear?.(c, clientId, secret)) ?? null;
         isNear = near !== null && (await accepts(near));
@@ -167,21 +163,11 @@ const logUncached = (error: unknown): void => {
   logFault("cache.refresh_failed", error);
 };
 
-/** The request with these credentials, in the order of HEADERS. Unchanged if one is missing. */
-export function withCredentials(request: Request, credentials: string[]): Request {
-  const headers = new Headers(request.headers);
-  for (const [index, name] of HEADERS.entries()) {
-    const value = credentials[index];
-    if (!value) return request;
-    headers.set(name, value);
-  }
-  return new Request(request, { headers });
-}
-
 function readCredentials(c: Context<AppEnv>) {
   const granted = c.get("granted");
-  if (granted) return granted;
+  if (granted !== undefined)
+    return granted && { clientId: granted.clientId, secret: { id: granted.credentialId } };
   const [clientId, apiKey, apiPassword] = HEADERS.map((name) => c.req.header(name));
   if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
-  return { clientId, apiKey, apiPassword };
+  return { clientId, secret: { apiKey, apiPassword } };
 }

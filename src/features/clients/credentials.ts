@@ -1,6 +1,5 @@
 // Verifies credentials. Only a digest of each set is stored.
 import { sha256Hex } from "../../core/values/digest.ts";
-import type { Granted } from "../../platform/http/context.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 const encoder = new TextEncoder();
@@ -30,18 +29,13 @@ export function secretDigest(apiKey: string, apiPassword: string): Promise<strin
   return sha256Hex(join(apiKey, apiPassword));
 }
 
-/**
- * The set, if this isolate has accepted it for this record before, or if a valid access token stands for it. Compares in
- * constant time.
- */
+/** The set, if this isolate has accepted it for this record before, or of a valid token. Compares in constant time. */
 export function acceptedBefore(
   client: Client,
-  secret: Secret | Omit<Granted, "clientId">,
+  secret: Secret | Pick<ClientCredential, "id">,
   accepted: AcceptedSecrets,
 ): ClientCredential | undefined {
-  if ("credentialId" in secret) {
-    return client.credentials.find(({ id }) => id === secret.credentialId);
-  }
+  if ("id" in secret) return client.credentials.find(({ id }) => id === secret.id);
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
   return accepted.get(client)?.find((before) => equal(given, before.given))?.credential;
 }

@@ -1,142 +1,127 @@
 // Handlers of /oauth/… and of the documents that lead there. The library has all of them but the page of consent.
 import { AuthorizationError } from "@cloudflare/workers-oauth-provider";
 import type { Context, MiddlewareHandler } from "hono";
-import { ApiError } from "../../core/api-error.ts";
-import { validate } from "../../core/validation/validate.ts";
-import { includesScope } from "../../core/values/scopes.ts";
+import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
-import { type AppEnv, createRouter } from "../../platform/http/context.ts";
-import { insufficientScope } from "../../platform/http/endpoint.ts";
-import { methodNotAllowed, STATUS } from "../../platform/http/error-response.ts";
+import { type Api, type AppEnv, createRouter } from "../../platform/http/context.ts";
+import {
+  type ErrorResponse,
+  methodNotAllowed,
+  onError,
+} from "../../platform/http/error-response.ts";
 import { responseHeaders } from "../../platform/http/middleware.ts";
 import { limitByAddress } from "../../platform/http/rate-limit.ts";
-import { withCredentials } from "../clients/authenticate.ts";
-import type { ClientCache } from "../clients/cache.ts";
-import { CredentialRequest } from "../credentials/contract.ts";
-import { createRequested } from "../credentials/routes.ts";
+import { PLATFORM_BRANDING } from "../clients/profile.ts";
+import type { NewCredentialResponse } from "../credentials/contract.ts";
+import { messagePage } from "../pages/message-page.tsx";
 import { pageContextOf, recipientPages, respond } from "../pages/respond.ts";
 import {
   consentPage,
   type ConsentValues,
   CREDENTIAL_FIELDS,
-  invalidPage,
   programName,
 } from "./consent-page.tsx";
-import { AUTHORIZE_PATH, oauthServer, resourceServer, userIdOf } from "./server.ts";
+import { AUTHORIZE_PATH, oauthHelpers, oauthResponse, USER_PREFIX } from "./server.ts";
 
 /** Some programs open the page in a window, which sends the code back to its opener. */
 const WITH_OPENER = responseHeaders({ "Cross-Origin-Opener-Policy": "unsafe-none" });
 
-const ofLibrary = (c: Context<AppEnv>) =>
-  oauthServer(c.env).fetch(c.req.raw, c.env, c.executionCtx as ExecutionContext);
-
-export const connectorRoutes = (authenticated: MiddlewareHandler<AppEnv>, clients: ClientCache) =>
-  createRouter()
-    .use("/oauth/*", limitByAddress)
+/** `api` is the app itself: the credential set is created by a request to POST /api/credential. */
+export function connectorRoutes(limitBody: MiddlewareHandler<AppEnv>, api: Api) {
+  const ofLibrary = (c: Context<AppEnv>) => oauthResponse(c.req.raw, c.env, c.executionCtx);
+  return createRouter()
+    .onError((error, c) => (error instanceof AuthorizationError ? refuse(c) : onError(error, c)))
+    .use("/oauth/*", limitByAddress, limitBody)
     .use(AUTHORIZE_PATH, WITH_OPENER, recipientPages)
-
-    .get(AUTHORIZE_PATH, (c) => orInvalid(c, ask(c, {}, null)))
-
-    .post(AUTHORIZE_PATH, async (c) => {
-      const form = await c.req.formData().catch(() => new FormData());
-      const text = (name: string) => String(form.get(name) ?? "").trim();
-      const values = Object.fromEntries([...form.keys()].map((name) => [name, text(name)]));
-      if (text("decision") !== "allow") return orInvalid(c, decline(c, text("handle")));
-      const secrets = CREDENTIAL_FIELDS.map(text).filter((value) => /^[!-~]+$/.test(value));
-      const { headers } = c.req.raw;
-      c.req.raw = withCredentials(new Request(c.req.url, { method: "POST", headers }), secrets);
-      const work = async () => {
-        const wanted = wantedSet(values);
-        await authenticated(c, async () => {
-          c.res = await allow(c, clients, text("handle"), wanted);
-        });
-        return c.res;
-      };
-      const answer = work().catch((error: unknown) => {
-        // Over a limit, nothing more is read or written.
-        if (!(error instanceof ApiError) || error.code === "too_many_requests") throw error;
-        return ask(c, values, error);
-      });
-      return orInvalid(c, answer);
-    })
-
+    .get(AUTHORIZE_PATH, (c) => ask(c, {}))
+    .post(AUTHORIZE_PATH, (c) => answer(c, api))
     .all(AUTHORIZE_PATH, methodNotAllowed("GET", "HEAD", "POST"))
     .all("/oauth/*", ofLibrary)
     .all("/.well-known/oauth-authorization-server", ofLibrary)
-    .all("/.well-known/oauth-protected-resource/*", (c) =>
-      resourceServer(c.env).fetch(c.req.raw, c.env, c.executionCtx as ExecutionContext),
-    );
+    .all("/.well-known/oauth-protected-resource/*", ofLibrary);
+}
 
-/** The page of consent to the request in the URL. Nothing is redirected before a person has answered. */
-async function ask(c: Context<AppEnv>, values: ConsentValues, problem: ApiError | null) {
-  const oauth = oauthServer(c.env).getOAuthApi(c.env);
+/** The page of an invalid request. It never redirects, because anyone may register an address. */
+async function refuse(c: Context<AppEnv>): Promise<Response> {
+  const page = await pageContextOf(c, null);
+  const { invalid: title, invalidText: content } = page.texts.connect;
+  const shown = messagePage(page, { title, content }, PLATFORM_BRANDING);
+  return respond(c, page, { page: { ...shown, isClosed: true }, status: 400 });
+}
+
+/** The page of consent to the request in the URL. */
+async function ask(
+  c: Context<AppEnv>,
+  values: ConsentValues,
+  problem?: ErrorResponse,
+  status = 200,
+) {
+  const oauth = oauthHelpers(c.env);
   const request = await oauth.parseAuthRequest(new Request(c.req.url));
-  if (request.codeChallenge === undefined) {
-    // The library requires it only of programs without a secret.
+  // The library requires PKCE only of programs without a secret.
+  if (request.codeChallenge === undefined)
     throw new AuthorizationError("invalid_request", { description: "PKCE is required" });
-  }
   const facts = await oauth.describeConsent(request);
   const { handle, headers } = await oauth.beginConsent(request);
   c.header("Set-Cookie", headers.get("Set-Cookie") ?? "");
-  const parameters = new URL(c.req.url).search;
-  const page = { ...(await pageContextOf(c, null)), parameters };
-  const shown = consentPage(page, { facts, handle, values, problem });
-  return respond(c, page, { page: shown, status: problem ? STATUS[problem.code] : 200 });
+  const page = { ...(await pageContextOf(c, null)), parameters: new URL(c.req.url).search };
+  const shown = consentPage(page, facts, { ...values, handle }, problem);
+  const response = await respond(c, page, { page: shown, status: status as ContentfulStatusCode });
+  // Chromium applies form-action to all redirects after the form, also to those of the program's site.
+  const { protocol, origin } = new URL(request.redirectUri);
+  const target = `form-action ${protocol === "https:" ? protocol : origin} `;
+  const policy = response.headers.get("Content-Security-Policy") ?? "";
+  response.headers.set("Content-Security-Policy", policy.replace("form-action ", target));
+  return response;
 }
 
-/** The response, or the page of an invalid request. */
-async function orInvalid(c: Context<AppEnv>, response: Promise<Response>): Promise<Response> {
-  try {
-    return await response;
-  } catch (error) {
-    if (!(error instanceof AuthorizationError)) throw error;
-    const page = await pageContextOf(c, null);
-    return respond(c, page, { page: invalidPage(page), status: 400 });
-  }
-}
-
-async function decline(c: Context<AppEnv>, handle: string): Promise<Response> {
-  const oauth = oauthServer(c.env).getOAuthApi(c.env);
-  const { headers } = await oauth.denyConsent(c.req.raw, handle);
-  return new Response(null, { status: 303, headers });
-}
-
-/** Errors: `validation_error`. */
-function wantedSet({ scope, currency = "", ...amounts }: ConsentValues): CredentialRequest {
-  const limits = SPENDING_PERIODS.filter((period) => amounts[period]).map((period) => ({
-    period,
-    currency: currency.toUpperCase(),
-    amount: amounts[period],
-  }));
-  return validate(CredentialRequest(), { scope: scope === "order" ? scope : "read", limits });
-}
-
-/**
- * Creates the set, for which the tokens of the program stand. Its own key and password are not stored and nobody has them.
- * Errors: `insufficient_scope`, `not_allowed_in_state`.
- */
-async function allow(
-  c: Context<AppEnv>,
-  clients: ClientCache,
-  handle: string,
-  wanted: CredentialRequest,
-): Promise<Response> {
-  if (!includesScope(c.get("scope") ?? "read", "admin")) throw insufficientScope("admin");
-  const guardedDatabase = c.get("guardedDatabase");
-  if (guardedDatabase) c.env = { ...c.env, DB: guardedDatabase() };
-  const oauth = oauthServer(c.env).getOAuthApi(c.env);
+/** What follows the form. Nobody has the key and the password of the new set: the program's tokens stand for it. */
+async function answer(c: Context<AppEnv>, api: Api): Promise<Response> {
+  const form = await c.req.formData().catch(() => new FormData());
+  const entries = [...form].map(([name, value]) => [
+    name,
+    typeof value === "string" ? value.trim() : "",
+  ]);
+  const values = Object.fromEntries(entries) as ConsentValues;
+  const { decision, handle = "" } = values;
+  const oauth = oauthHelpers(c.env);
+  if (decision !== "allow")
+    return new Response(null, { status: 303, ...(await oauth.denyConsent(c.req.raw, handle)) });
   const { request, headers } = await oauth.approveConsent(c.req.raw, handle);
   const name = programName(await oauth.describeConsent(request));
-  const { id } = await createRequested(c, clients, { ...wanted, name });
-  const granted = { clientId: c.get("client").id, credentialId: id };
+  const response = await api(creation(c, values, name), c.env, c.executionCtx);
+  if (!response.ok) return ask(c, values, await response.json(), response.status);
+  const { credential_id: credentialId, scope } = await response.json<NewCredentialResponse>();
   const { redirectTo } = await oauth.completeAuthorization({
     request,
-    userId: userIdOf(granted),
+    userId: USER_PREFIX + String(credentialId),
     metadata: {},
-    scope: wanted.scope === "order" ? ["read", "order"] : ["read"],
-    props: granted,
+    scope: scope === "order" ? ["read", scope] : [scope],
+    props: { clientId: values["CLIENT-ID"], credentialId },
     revokeExistingGrants: false,
   });
   headers.set("Location", redirectTo);
   return new Response(null, { status: 303, headers });
+}
+
+/** The request that creates the set. */
+function creation({ req }: Context<AppEnv>, values: ConsentValues, name: string): Request {
+  const headers = new Headers({ "Content-Type": "application/json" });
+  headers.set("CF-Connecting-IP", req.header("CF-Connecting-IP") ?? "unknown");
+  for (const field of CREDENTIAL_FIELDS) {
+    const value = values[field] ?? "";
+    if (/^[!-~]+$/.test(value)) headers.set(field, value);
+  }
+  const currency = values["currency"]?.toUpperCase();
+  const limits = SPENDING_PERIODS.filter((period) => values[period]).map((period) => ({
+    period,
+    currency,
+    amount: values[period],
+  }));
+  const body = JSON.stringify({
+    scope: values["scope"] === "order" ? "order" : "read",
+    name,
+    limits,
+  });
+  return new Request(new URL("/api/credential", req.url), { method: "POST", headers, body });
 }

@@ -6,8 +6,7 @@ import { handle, routes } from "../../platform/http/endpoint.ts";
 import type { ClientCache } from "../clients/cache.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import * as contract from "./contract.ts";
-import type { CredentialRequest } from "./contract.ts";
-import { type CreatedCredential, createCredentialSet } from "./create.ts";
+import { createCredentialSet } from "./create.ts";
 import { storedLimits } from "./limits.ts";
 import { listActive, markRevoked, MAX_CREDENTIALS, setLimits } from "./queries.ts";
 import {
@@ -17,35 +16,26 @@ import {
   revokedCredentialResponse,
 } from "./response.ts";
 
-/** The cached record of the client contains its active sets. */
-function afterChange(c: Context<AppEnv>, clients: ClientCache): void {
-  c.executionCtx.waitUntil(clients.forget(c.get("client").id, c.env));
-  nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
-}
+export const credentialRoutes = (clients: ClientCache) => {
+  /** The cached record of the client contains its active sets. */
+  const afterChange = (c: Context<AppEnv>) => {
+    c.executionCtx.waitUntil(clients.forget(c.get("client").id, c.env));
+    nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
+  };
 
-/** Creates a set for the client of the request. Errors: `not_allowed_in_state`. */
-export async function createRequested(
-  c: Context<AppEnv>,
-  clients: ClientCache,
-  { scope, name, limits = [] }: CredentialRequest,
-): Promise<CreatedCredential> {
-  const request = { ...requestOf(c), scope, name: name ?? null, limits: storedLimits(limits) };
-  const created = await createCredentialSet(c.env, request);
-  if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
-  afterChange(c, clients);
-  return created;
-}
-
-export const credentialRoutes = (clients: ClientCache) =>
-  routes(
+  return routes(
     handle(contract.listCredentials, async (c) => {
       const sets = await listActive(c.env.DB, c.get("client").id);
       return credentialListResponse(sets, c.get("credentialId"), c.get("nowMs"));
     }),
 
-    handle(contract.createCredential, async (c, { body }) =>
-      newCredentialResponse(await createRequested(c, clients, body), c.get("nowMs")),
-    ),
+    handle(contract.createCredential, async (c, { body: { scope, name = null, limits = [] } }) => {
+      const request = { ...requestOf(c), scope, name, limits: storedLimits(limits) };
+      const created = await createCredentialSet(c.env, request);
+      if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
+      afterChange(c);
+      return newCredentialResponse(created, c.get("nowMs"));
+    }),
 
     handle(
       contract.limitCredential,
@@ -63,10 +53,11 @@ export const credentialRoutes = (clients: ClientCache) =>
       const { set } = await markRevoked(c.env.DB, { ...requestOf(c), credentialId });
       if (!set) throw noSuchSet();
       if (set.revokedAtMs === null) throw new ApiError("not_allowed_in_state", LAST_ADMIN);
-      afterChange(c, clients);
+      afterChange(c);
       return revokedCredentialResponse(set, set.revokedAtMs);
     }),
   );
+};
 
 const noSuchSet = () => new ApiError("not_found", "You have no such credential set.");
 const NOT_FOR_ORDERS =

@@ -5,22 +5,13 @@ import * as z from "zod/mini";
 import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { lazy } from "../../core/lazy.ts";
 import { validate } from "../../core/validation/validate.ts";
-import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { MINUTE_MS } from "../../core/values/time.ts";
 import { includesScope } from "../../core/values/scopes.ts";
-import { memoryCache } from "../../platform/cache/memory.ts";
-import type { Bindings } from "../../platform/env.ts";
-import {
-  type AppEnv,
-  createRouter,
-  type Granted,
-  toolRequests,
-} from "../../platform/http/context.ts";
+import { type Api, type AppEnv, createRouter, toolRequests } from "../../platform/http/context.ts";
 import { type ErrorResponse, methodNotAllowed } from "../../platform/http/error-response.ts";
 import { readJson } from "../../platform/http/input.ts";
 import { requestDatabase } from "../../platform/http/middleware.ts";
-import { countAddress } from "../../platform/http/rate-limit.ts";
-import { invalidToken, withCredentials } from "../clients/authenticate.ts";
-import { bearerChallenge, findGranted, isAccessToken } from "../connectors/server.ts";
+import { findGranted, isAccessToken } from "../connectors/server.ts";
 import { callTool } from "./call.ts";
 import { INSTRUCTIONS, loadTools } from "./tools.ts";
 
@@ -34,9 +25,6 @@ const UNSUPPORTED_REVISION = -32022;
 
 const SERVER_INFO = { name: "regalo", title: "Regalo", version: "1.0.0" };
 const CAPABILITIES = { tools: {} };
-
-/** An accepted token is used for so long without OAUTH_KV. Its credential set is checked on each request. */
-const TOKEN_MEMORY_MS = 10 * SECOND_MS;
 
 /** Tools change only with a deployment, and depend on the scope of the credentials. */
 const CACHED = { ttlMs: 5 * MINUTE_MS, cacheScope: "private" };
@@ -64,8 +52,12 @@ export const rpcErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { message, code, errors } = await c.res.json<ErrorResponse>();
   const error = { code: RPC_CODES[code] ?? SERVER_ERROR, message, data: { code, errors } };
   c.res = new Response(JSON.stringify({ jsonrpc: "2.0", id: null, error }), c.res);
-  const challenge = c.res.headers.get("WWW-Authenticate");
-  if (challenge) c.header("WWW-Authenticate", `${bearerChallenge(c.env, c.req.raw)}, ${challenge}`);
+  if (c.res.status !== 401) return;
+  // RFC 9728, section 5.1, and RFC 6750, section 3.
+  const document = `${c.env.PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
+  const reason = c.req.header("Authorization") === undefined ? "" : ', error="invalid_token"';
+  const challenge = `Bearer realm="Regalo", resource_metadata="${document}"${reason}`;
+  c.header("WWW-Authenticate", `${challenge}, ${String(c.res.headers.get("WWW-Authenticate"))}`);
 };
 
 /**
@@ -75,11 +67,7 @@ export const rpcErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function mcpRoutes(
   authenticate: MiddlewareHandler<AppEnv>,
   limitBody: MiddlewareHandler<AppEnv>,
-  api: (
-    request: Request,
-    env: Bindings,
-    context: Context["executionCtx"],
-  ) => Response | Promise<Response>,
+  api: Api,
 ) {
   const router = createRouter();
   const authenticateOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -91,7 +79,7 @@ export function mcpRoutes(
     };
     await requestDatabase(c, () => authenticate(c, withoutSessions) as Promise<void>);
   };
-  router.use("/mcp", readAuthorization(), authenticateOnly);
+  router.use("/mcp", readAuthorization, authenticateOnly);
   router.post("/mcp", limitBody, async (c) => {
     checkOrigin(c);
     const { id, method, params } = validate(RpcMessage(), await readJson(c));
@@ -119,29 +107,26 @@ export function mcpRoutes(
 
 /**
  * Connectors cannot set headers of their own, so `Authorization` may have an access token, or the credentials: client id,
- * key and password separated by colons, as they are or in Base64, after `Bearer` or `Basic`. A token that this isolate has
- * not accepted before counts against the caller's address before it is looked up.
+ * key and password separated by colons, as they are or in Base64, after `Bearer` or `Basic`. A token is looked up before
+ * the caller's address is counted, because all clients of a service share its addresses.
  */
-function readAuthorization(): MiddlewareHandler<AppEnv> {
-  const accepted = memoryCache<Granted>(2_000);
-  return async (c, next) => {
-    const [, given = ""] =
-      /^(?:Bearer|Basic) +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
-    if (!isAccessToken(given)) {
-      const credentials = given.includes(":") ? given : decoded(given);
-      c.req.raw = withCredentials(c.req.raw, credentials.split(":"));
-      return next();
-    }
-    const nowMs = c.get("nowMs");
-    const before = accepted.get(given, nowMs);
-    if (!before) await countAddress(c);
-    const found = before ?? (await findGranted(c.env, given));
-    if (!found) throw invalidToken(c);
-    c.set("granted", found);
-    await next();
-    if (!before && !c.error) accepted.set(given, found, nowMs + TOKEN_MEMORY_MS);
-  };
-}
+const readAuthorization: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const [, given = ""] =
+    /^(?:Bearer|Basic) +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+  if (isAccessToken(given)) {
+    c.set("granted", await findGranted(c.env, given));
+    return next();
+  }
+  const [clientId, apiKey, apiPassword] = (given.includes(":") ? given : decoded(given)).split(":");
+  if (clientId && apiKey && apiPassword) {
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("CLIENT-ID", clientId);
+    headers.set("API-KEY", apiKey);
+    headers.set("API-PASSWORD", apiPassword);
+    c.req.raw = new Request(c.req.raw, { headers });
+  }
+  return next();
+};
 
 /** Empty if the text is not Base64, or not text. */
 function decoded(base64: string): string {

@@ -24,8 +24,6 @@ export interface HtmlPage {
   /** The path of a script. The Content-Security-Policy allows none without it. */
   script?: string | undefined;
   content: Child;
-  /** Where the response to the form may redirect, besides this deployment: a source of the Content-Security-Policy. */
-  formTarget?: string;
   /** This page, which the links to other languages open. */
   here: Destination;
   /** Whether the content has the form that keeps what was typed. */

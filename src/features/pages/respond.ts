@@ -36,7 +36,7 @@ export async function respond(
   const { logo, logoDark = "", claimLogo } = page.branding;
   const logos = page.hidesLogo ? [claimLogo] : [logo, logoDark, claimLogo];
   const pictures = [...logos, page.cover ?? "", ...page.pictures];
-  const base = policy(await sha256Base64(css), pictures, context.publicUrl, page.formTarget);
+  const base = policy(await sha256Base64(css), pictures, context.publicUrl);
   c.header("Content-Security-Policy", base + (page.script ? "; script-src 'self'" : ""));
   c.header("Content-Language", context.locale.language);
   c.header("Vary", "Accept-Language");
@@ -44,12 +44,7 @@ export async function respond(
 }
 
 /** Allows no scripts, the theme by its digest, and images from the hosts of the shown images. */
-function policy(
-  cssDigest: string,
-  pictures: string[],
-  publicUrl: string,
-  formTarget?: string,
-): string {
+function policy(cssDigest: string, pictures: string[], publicUrl: string): string {
   const origins = pictures.flatMap((url) => {
     const full = pictureUrl(url, publicUrl);
     return full ? [new URL(full).origin] : [];
@@ -58,7 +53,7 @@ function policy(
     "default-src 'none'",
     `img-src ${["'self'", ...new Set(origins)].join(" ")}`,
     `style-src 'self' 'sha256-${cssDigest}'`,
-    `form-action 'self'${formTarget === undefined ? "" : ` ${formTarget}`}`,
+    "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
   ].join("; ");

@@ -19,8 +19,8 @@ export interface AppEnv {
      * refused.
      */
     isOfTool: boolean;
-    /** The credential set of the request's access token, which is valid. Not set for requests with other credentials. */
-    granted?: Granted | undefined;
+    /** The credential set of the request's access token. Null if it is not valid. Not set without a token. */
+    granted?: Granted | null | undefined;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;
     /**
@@ -45,8 +45,15 @@ export interface Granted {
   credentialId: number;
 }
 
-/** Requests of tools, which the Worker sends to itself, with the set of the access token that they were sent for. */
-export const toolRequests = new WeakMap<Request, Granted | undefined>();
+/** Requests of tools, which the Worker sends to itself, with the sets of their access tokens. */
+export const toolRequests = new WeakMap<Request, AppEnv["Variables"]["granted"]>();
+
+/** The app itself, to which a handler sends a request. */
+export type Api = (
+  request: Request,
+  env: Bindings,
+  context: Context["executionCtx"],
+) => Response | Promise<Response>;
 
 /** Creates an empty app. Hono's default class contains three routers, of which one suffices. */
 export const createRouter = () => new HonoBase<AppEnv>({ router: new RegExpRouter() });
