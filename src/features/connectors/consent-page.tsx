@@ -36,6 +36,7 @@ export function consentPage(
   const program = programName(facts);
   const named = { program: <Name>{program}</Name>, host: <bdi>{facts.redirectHost}</bdi> };
   const { scope = facts.scope.includes("order") ? "order" : "read", handle = "" } = values;
+  const isOwn = values["decision"] === undefined || values["own"] === "yes";
   const labels: Texts = connect.fields;
   const problems: Texts = connect.problems;
   return {
@@ -64,6 +65,10 @@ export function consentPage(
                 <span>{connect.scopes[value]}</span>
               </label>
             ))}
+            <label class="option">
+              <input type="checkbox" name="own" value="yes" checked={isOwn} />
+              <span>{connect.own}</span>
+            </label>
           </fieldset>
           {(["limits", "credentials"] as const).map((group) => (
             <fieldset>

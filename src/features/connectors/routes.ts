@@ -118,10 +118,9 @@ function creation({ req }: Context<AppEnv>, values: ConsentValues, name: string)
     currency,
     amount: values[period],
   }));
-  const body = JSON.stringify({
-    scope: values["scope"] === "order" ? "order" : "read",
-    name,
-    limits,
-  });
+  const isOrdering = values["scope"] === "order";
+  const restricted = isOrdering && { own: values["own"] === "yes" };
+  const scope = isOrdering ? "order" : "read";
+  const body = JSON.stringify({ scope, name, limits, ...restricted });
   return new Request(new URL("/api/credential", req.url), { method: "POST", headers, body });
 }

@@ -58,11 +58,16 @@ const optionsOf = (env: Bindings): OAuthProviderOptions<Bindings> => ({
   onError: () => undefined,
 });
 
-function withShortKeys({ OAUTH_KV, ...env }: Bindings): Bindings {
+function withShortKeys(env: Bindings): Bindings {
+  const { OAUTH_KV: kv } = env;
   const get = (key: string, options: object = {}) =>
-    key.length > MAX_KEY_LENGTH ? null : OAUTH_KV.get(key, options);
-  const read = (kv: KVNamespace, name: keyof KVNamespace) => (name === "get" ? get : kv[name]);
-  return { ...env, OAUTH_KV: new Proxy(OAUTH_KV, { get: read as () => unknown }) };
+    key.length > MAX_KEY_LENGTH ? null : kv.get(key, options);
+  const read = (_: unknown, name: string) =>
+    name === "get" ? get : (Reflect.get(kv, name) as unknown);
+  return {
+    ...env,
+    OAUTH_KV: new Proxy(kv, { get: read as ProxyHandler<KVNamespace>["get"] & object }),
+  };
 }
 
 export const oauthHelpers = (env: Bindings) => getOAuthApi(optionsOf(env), withShortKeys(env));

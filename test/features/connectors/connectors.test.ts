@@ -54,7 +54,9 @@ function pageUrl(program: string, changes: Record<string, string | undefined> = 
     code_challenge_method: "S256",
     ...changes,
   };
-  const given = Object.entries(values).filter((each): each is [string, string] => each[1] != null);
+  const given = Object.entries(values).filter(
+    (each): each is [string, string] => each[1] !== undefined,
+  );
   return `/oauth/authorize?${new URLSearchParams(given).toString()}`;
 }
 
@@ -173,17 +175,21 @@ describe("a program", () => {
       redirectToAuthorization: (url: URL) => void (given["page"] = url),
     } as unknown as OAuthClientProvider;
     const fetch = async (url: string | URL | Request, init?: RequestInit) => {
-      const { status, headers, text } = await worker.fetch(String(url), init);
+      const { status, headers, text } = await worker.fetch(
+        url instanceof Request ? url.url : url.toString(),
+        init,
+      );
       return new Response([202, 204].includes(status) ? null : text, { status, headers });
     };
     const transport = () =>
       new StreamableHTTPClientTransport(new URL("/mcp", env.PUBLIC_URL), { authProvider, fetch });
     const first = transport();
     await expect(new Client({ name: "a", version: "1" }).connect(first)).rejects.toThrow();
-    const url = String(given["page"]);
+    const { href: url } = given["page"] as URL;
     const { handle, Cookie } = await open(url);
     const answer = { ...authHeaders(client), handle, scope: "read", decision: "allow" };
-    await first.finishAuth(codeIn(await worker.fetch(url, form(answer, { Cookie }))));
+    const { headers } = await worker.fetch(url, form(answer, { Cookie }));
+    await first.finishAuth(new URL(headers.get("Location") ?? "").searchParams);
     const connection = new Client({ name: "a", version: "1" });
     await connection.connect(transport());
     const { tools } = await connection.listTools();
