@@ -55,40 +55,44 @@ export function consentPage(
             {problems[problem.code] ?? problem.message}
           </p>
         )}
-        <form id={FORM_ID} method="post">
+        <form id={FORM_ID} class="fields" method="post">
           <HiddenInputs values={{ handle }} />
           <fieldset>
             <legend>{fill(connect.may, named)}</legend>
-            {CONNECTOR_SCOPES.map((value) => (
+            <div class="options">
+              {CONNECTOR_SCOPES.map((value) => (
+                <label class="option">
+                  <input type="radio" name="scope" value={value} checked={value === scope} />
+                  <span>{connect.scopes[value]}</span>
+                </label>
+              ))}
               <label class="option">
-                <input type="radio" name="scope" value={value} checked={value === scope} />
-                <span>{connect.scopes[value]}</span>
+                <input type="checkbox" name="own" value="yes" checked={isOwn} />
+                <span>{connect.own}</span>
               </label>
-            ))}
-            <label class="option">
-              <input type="checkbox" name="own" value="yes" checked={isOwn} />
-              <span>{connect.own}</span>
-            </label>
+            </div>
           </fieldset>
           {(["limits", "credentials"] as const).map((group) => (
             <fieldset>
               <legend>{connect[group]}</legend>
               <p class="hint">{fill(connect.hints[group], named)}</p>
-              {FIELDS[group].map((name) => (
-                <div class="field">
-                  <label for={name}>{labels[name] ?? name}</label>
-                  <input
-                    id={name}
-                    name={name}
-                    dir="ltr"
-                    autocomplete="off"
-                    {...input(name, values)}
-                  />
-                </div>
-              ))}
+              <div class="fields">
+                {FIELDS[group].map((name) => (
+                  <div class="field">
+                    <label for={name}>{labels[name] ?? name}</label>
+                    <input
+                      id={name}
+                      name={name}
+                      dir="ltr"
+                      autocomplete="off"
+                      {...input(name, values)}
+                    />
+                  </div>
+                ))}
+              </div>
             </fieldset>
           ))}
-          <p class="choices">
+          <div class="options">
             {(["allow", "deny"] as const).map((decision) => (
               <button
                 class={decision === "allow" ? "primary" : "secondary"}
@@ -98,7 +102,7 @@ export function consentPage(
                 {connect[decision]}
               </button>
             ))}
-          </p>
+          </div>
         </form>
       </section>
     ),
