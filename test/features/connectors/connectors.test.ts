@@ -45,7 +45,7 @@ const register = (changes: object = {}) =>
 
 /** The URL of the page of consent. An undefined value leaves the parameter out. */
 function pageUrl(program: string, changes: Record<string, string | undefined> = {}): string {
-  const values = {
+  const values: Record<string, string | undefined> = {
     response_type: "code",
     client_id: program,
     redirect_uri: RETURN_TO,
