@@ -59,7 +59,7 @@ export function consentPage(
           <HiddenInputs values={{ handle }} />
           <fieldset>
             <legend>{fill(connect.may, named)}</legend>
-            <div class="options">
+            <div class="fields">
               {CONNECTOR_SCOPES.map((value) => (
                 <label class="option">
                   <input type="radio" name="scope" value={value} checked={value === scope} />
