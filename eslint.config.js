@@ -21,6 +21,7 @@ const FEATURES = [
     "privacy",
     "sandbox",
     "health",
+    "connectors",
     "mcp",
   ],
 ];

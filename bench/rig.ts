@@ -77,7 +77,7 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
         modulesRoot: directory,
         compatibilityDate,
         d1Databases: { DB: state },
-        kvNamespaces: { KV: state },
+        kvNamespaces: { KV: state, OAUTH_KV: `${state}-oauth` },
         queueProducers: { WEBHOOK_QUEUE: state },
         ...(consumes && { queueConsumers: { [state]: { maxBatchSize: 1, maxBatchTimeout: 0 } } }),
         serviceBindings: { ASSETS: readAsset },

@@ -10,6 +10,7 @@ import { creditRoutes } from "./features/credit/routes.ts";
 import { emailRoutes } from "./features/email/routes.ts";
 import { eventRoutes } from "./features/events/routes.ts";
 import { fulfilmentRoutes } from "./features/fulfilment/routes.ts";
+import { connectorRoutes } from "./features/connectors/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { onUnknownPage, recipientPages } from "./features/pages/respond.ts";
 import { previewRoutes } from "./features/email/preview/routes.ts";
@@ -25,7 +26,7 @@ import {
 import { onError, payloadTooLarge } from "./platform/http/error-response.ts";
 import { simulatedFaults } from "./features/sandbox/simulated-faults.ts";
 import { KV_PATIENCE_MS } from "./platform/cache/tiered.ts";
-import { createRouter } from "./platform/http/context.ts";
+import { type Api, createRouter } from "./platform/http/context.ts";
 import { offerCache } from "./features/orders/offers.ts";
 import { mcpRoutes, rpcErrors } from "./features/mcp/routes.ts";
 import { lifecycleRoutes } from "./features/lifecycle/routes.ts";
@@ -41,16 +42,15 @@ export function createApp(now: () => number = Date.now, kvPatienceMs = KV_PATIEN
   const clients = clientCache(kvPatienceMs);
   const authenticated = authenticate(clients, readNearClient);
   const limitBody = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: payloadTooLarge });
+  const api: Api = (...call) => app.fetch(...call);
   const app: ReturnType<typeof createRouter> = createRouter()
     .use(requestLog(now))
     .use(responseHeaders(SECURITY_HEADERS))
     .use("/mcp", rpcErrors)
     .use(requireConfiguration)
-    // Before the database is opened, because a tool's request opens its own.
-    .route(
-      "/",
-      mcpRoutes(authenticated, limitBody, (...call) => app.fetch(...call)),
-    )
+    // Before the database is opened, because the requests that these routes send to the app open their own.
+    .route("/", mcpRoutes(authenticated, limitBody, api))
+    .route("/", connectorRoutes(limitBody, api))
     .use(requestDatabase)
     .use("/api/*", authenticated, simulatedFaults)
     .use("/redeem/*", recipientPages)

@@ -17,7 +17,7 @@ export interface EnvironmentConfig {
     Pick<Bindings, "REGION" | "REGIONS">;
   secrets?: { required?: string[] };
   d1_databases: [Bound & { database_name: string; database_id: string }];
-  kv_namespaces: [Bound & { id: string }];
+  kv_namespaces: [Bound & { id: string }, ...(Bound & { id: string })[]];
   queues: { producers: Bound[] };
   assets?: Bound;
   ratelimits: { name: string }[];
@@ -71,7 +71,7 @@ export function apiFaults(
 const valuesOf = ({ vars, routes, d1_databases, kv_namespaces }: EnvironmentConfig) =>
   new Map<string, unknown>([
     ["database_id", d1_databases.at(0)?.database_id],
-    ["id of KV", kv_namespaces.at(0)?.id],
+    ...kv_namespaces.map(({ binding, id }) => [`id of ${binding}`, id] as const),
     ...Object.entries({ ...vars, routes }),
   ]);
 
@@ -93,7 +93,7 @@ export function consoleFaults(api: EnvironmentConfig, own: EnvironmentConfig): s
 /** A message for each id that Cloudflare has not given out, and each name in the reserved domain `.example`. */
 export function placeholders(config: EnvironmentConfig): string[] {
   const isPlaceholder = (name: string, text = "") =>
-    /^(database_id|id of KV)$/.test(name)
+    /^(database_id|id of \w+)$/.test(name)
       ? !/^"[\da-f-]{32,36}"$/.test(text)
       : /\.example\b/.test(text);
   return [...valuesOf(config)]

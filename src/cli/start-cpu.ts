@@ -10,7 +10,8 @@ const HOST = `export default { async fetch({ url }, env) {
   const main = 'import "./worker.js"; export default { fetch: () => new Response() }';
   const modules = { "main.js": main, "worker.js": env[pathname.split("/")[1]] };
   const { compatibilityDate } = env;
-  return env.LOADER.get(pathname, () => ({ compatibilityDate, mainModule: "main.js", modules }))
+  const compatibilityFlags = ["global_fetch_strictly_public"];
+  return env.LOADER.get(pathname, () => ({ compatibilityDate, compatibilityFlags, mainModule: "main.js", modules }))
     .getEntrypoint().fetch(url);
 } }`;
 

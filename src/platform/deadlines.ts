@@ -17,6 +17,8 @@ export const DEADLINES_MS: Record<Binding, number> = {
   DB: 10 * SECOND_MS,
   // Longer than KV usually takes, and shorter than a caller waits.
   KV: SECOND_MS,
+  // It has no cache in memory before it, and no answer without it.
+  OAUTH_KV: 5 * SECOND_MS,
   // If the limiter hangs, every response takes this much longer.
   RATE_LIMITER: 250,
   WEBHOOK_QUEUE: 5 * SECOND_MS,

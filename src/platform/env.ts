@@ -13,6 +13,8 @@ declare global {
 export interface Bindings {
   DB: D1Database;
   KV: KVNamespace;
+  /** The programs that were registered, and digests of their tokens. Only the OAuth server uses it, which requires this name. */
+  OAUTH_KV: KVNamespace;
   RATE_LIMITER: RateLimit;
   /** The limit of RATE_LIMITER, because the binding has no method that returns it. */
   RATE_LIMIT_PER_MINUTE: number;

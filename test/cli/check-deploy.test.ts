@@ -63,7 +63,7 @@ describe("wrangler.toml", () => {
     ]);
     expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
     expect(new Set(identities).size, identities.join(", ")).toBe(
-      7 * ENVIRONMENTS.length + 2 * REGIONS.length,
+      8 * ENVIRONMENTS.length + 2 * REGIONS.length,
     );
   });
 
@@ -140,7 +140,7 @@ describe("check:deploy", () => {
     const own = await readEnvironment("sandbox", CONSOLE_CONFIG);
     for (const { d1_databases, kv_namespaces, vars } of [api, own]) {
       d1_databases[0].database_id = "0123abcd-0123-abcd-0123-0123456789ab";
-      kv_namespaces[0].id = "0123456789abcdef0123456789abcdef";
+      for (const each of kv_namespaces) each.id = "0123456789abcdef0123456789abcdef";
       for (const [name, value] of Object.entries<unknown>(vars))
         if (typeof value === "string")
           Object.assign(vars, { [name]: value.replace(/\.example$/, ".test") });
@@ -148,7 +148,7 @@ describe("check:deploy", () => {
     own.routes = ["console.acme.test"];
     return { api, own };
   }
-  const name = (message: string) => /^\w+( of KV)?/.exec(message)?.[0];
+  const name = (message: string) => /^\w+( of \w+)?/.exec(message)?.[0];
 
   test.for(DEPLOYED_ENVIRONMENTS)("finds only placeholders in %s", async (environment) => {
     const [api, own] = [
@@ -161,7 +161,7 @@ describe("check:deploy", () => {
     const ids = ["database_id", "id of KV", "PUBLIC_URL"];
     const regions = REGIONS.includes(environment) ? ["REGIONS"] : [];
     expect(placeholders(api).map(name).toSorted()).toEqual(
-      [...ids, "CONSOLE_URL", "SUPPORT_EMAIL", ...sender, ...regions].toSorted(),
+      [...ids, "id of OAUTH_KV", "CONSOLE_URL", "SUPPORT_EMAIL", ...sender, ...regions].toSorted(),
     );
     const ofConsole = [...sender, "ACCESS_TEAM_DOMAIN", "ACCESS_AUDIENCE", "routes"];
     expect(placeholders(own).map(name)).toEqual([...ids, ...ofConsole]);
@@ -186,6 +186,7 @@ describe("check:deploy", () => {
     ["REGIONS", ["api"], { vars: { REGIONS: { sandbox: "https://api.acme.test" } } }],
     ["DB", ["api", "own"], { d1_databases: [] }],
     ["KV", ["api", "own"], { kv_namespaces: [] }],
+    ["OAUTH_KV", ["api"], { kv_namespaces: [{ binding: "KV" }] }],
     ["WEBHOOK_QUEUE", ["api", "own"], { queues: { producers: [] } }],
     ["RATE_LIMITER", ["api"], { ratelimits: [] }],
     ["ASSETS", ["api"], { assets: undefined }],

@@ -20,7 +20,7 @@ const miniflare = new Miniflare(
     compatibilityDate: /^compatibility_date = "(.+)"$/m.exec(CONFIG)?.[1] ?? "",
     compatibilityFlags: ["queue_consumer_no_wait_for_wait_until"],
     d1Databases: { DB: "regalo-local" },
-    kvNamespaces: { KV: "regalo-local" },
+    kvNamespaces: { KV: "regalo-local", OAUTH_KV: "regalo-local-oauth" },
     queueProducers: { WEBHOOK_QUEUE: QUEUE },
     queueConsumers: { [QUEUE]: { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 3 } },
     ratelimits: {

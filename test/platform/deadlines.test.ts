@@ -66,7 +66,7 @@ async function handlersFor(bindings: Bindings, { api, local }: Workers) {
     `api.${keyof typeof api}` | `console.${keyof typeof operators}` | `local.${keyof typeof local}`;
   const calls: Record<Name, (() => Promise<unknown>)[]> = {
     "api.scheduled": [() => api.scheduled(controller, bindings)],
-    "api.fetch": ["/api/products", path].map(
+    "api.fetch": ["/api/products", path, "/oauth/authorize?client_id=a"].map(
       (target) => () => run((context) => api.fetch(request(target), bindings, context)),
     ),
     "api.queue": [

@@ -44,6 +44,8 @@ export const suspended = () => new ApiError("forbidden", "This client is suspend
 
 function unauthorized(c: Context<AppEnv>): ApiError {
   c.header("WWW-Authenticate", CHALLENGE);
+  if (c.get("granted") !== undefined)
+    return new ApiError("unauthorized", "The access token is not valid.");
   const missing = HEADERS.filter((name) => !c.req.header(name));
   const { ENVIRONMENT, REGIONS = {} } = c.env;
   const isKeyOf = (name: string) => c.req.header("API-KEY")?.startsWith(secretPrefix(name, "key"));
@@ -133,9 +135,12 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
       await countOnce();
       return null;
     }
-    const { clientId, ...secret } = credentials;
+    const { clientId, secret } = credentials;
+    // A token was counted before it was looked up.
+    const isToken = "id" in secret;
     const accepts = async (found: Client) => {
       if (acceptedBefore(found, secret, accepted)) return true;
+      if (isToken) return false;
       await countOnce();
       return (await verifyAndRemember(found, secret, accepted)) !== undefined;
     };
@@ -143,6 +148,7 @@ function identifier(c: Context<AppEnv>, clients: ClientCache, accepted: Accepted
     const client = await clients.get(clientId, {
       ...cacheAccess(c),
       beforeKv: async () => {
+        if (isToken) return null;
         await countOnce();
         const near = (await readNear?.(c, clientId, secret)) ?? null;
         isNear = near !== null && (await accepts(near));
@@ -170,7 +176,10 @@ const logUncached = (error: unknown): void => {
 };
 
 function readCredentials(c: Context<AppEnv>) {
+  const granted = c.get("granted");
+  if (granted !== undefined)
+    return granted && { clientId: granted.clientId, secret: { id: granted.credentialId } };
   const [clientId, apiKey, apiPassword] = HEADERS.map((name) => c.req.header(name));
   if (!clientId || !apiKey || !apiPassword || clientId.length > MAX_CLIENT_ID_LENGTH) return null;
-  return { clientId, apiKey, apiPassword };
+  return { clientId, secret: { apiKey, apiPassword } };
 }

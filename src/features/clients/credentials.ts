@@ -29,12 +29,13 @@ export function secretDigest(apiKey: string, apiPassword: string): Promise<strin
   return sha256Hex(join(apiKey, apiPassword));
 }
 
-/** The set, if this isolate has accepted it for this record before. Compares in constant time. */
+/** The set, if this isolate has accepted it for this record before, or of a valid token. Compares in constant time. */
 export function acceptedBefore(
   client: Client,
-  secret: Secret,
+  secret: Secret | Pick<ClientCredential, "id">,
   accepted: AcceptedSecrets,
 ): ClientCredential | undefined {
+  if ("id" in secret) return client.credentials.find(({ id }) => id === secret.id);
   const given = encoder.encode(join(secret.apiKey, secret.apiPassword));
   return accepted.get(client)?.find((before) => equal(given, before.given))?.credential;
 }

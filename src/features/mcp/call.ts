@@ -1,7 +1,6 @@
 // Calls a tool, which is a request to the API with the caller's headers.
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { toolRequests } from "../../platform/http/context.ts";
 import { plainText } from "../catalogue/markup.ts";
 import { type JsonSchema, loadTools, NOTE, type Tool } from "./tools.ts";
 
@@ -39,7 +38,6 @@ export async function callTool(
   if (limit) converted["limit"] ??= limit.default;
   const request = requestOf(tool, converted, raw);
   if (!request) return invalidParams("arguments are too long");
-  toolRequests.add(request);
   const response = await api(request);
   const text = await response.text();
   if (text.length > MAX_RESULT_LENGTH) {

@@ -7,11 +7,11 @@ import { lazy } from "../../core/lazy.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { MINUTE_MS } from "../../core/values/time.ts";
 import { includesScope } from "../../core/values/scopes.ts";
-import type { Bindings } from "../../platform/env.ts";
-import { type AppEnv, createRouter } from "../../platform/http/context.ts";
+import { type Api, type AppEnv, createRouter, toolRequests } from "../../platform/http/context.ts";
 import { type ErrorResponse, methodNotAllowed } from "../../platform/http/error-response.ts";
 import { readJson } from "../../platform/http/input.ts";
 import { requestDatabase } from "../../platform/http/middleware.ts";
+import { findGranted, isAccessToken } from "../connectors/server.ts";
 import { callTool } from "./call.ts";
 import { INSTRUCTIONS, loadTools } from "./tools.ts";
 
@@ -52,6 +52,12 @@ export const rpcErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
   const { message, code, errors } = await c.res.json<ErrorResponse>();
   const error = { code: RPC_CODES[code] ?? SERVER_ERROR, message, data: { code, errors } };
   c.res = new Response(JSON.stringify({ jsonrpc: "2.0", id: null, error }), c.res);
+  if (c.res.status !== 401) return;
+  // RFC 9728, section 5.1, and RFC 6750, section 3.
+  const document = `${c.env.PUBLIC_URL}/.well-known/oauth-protected-resource/mcp`;
+  const reason = c.req.header("Authorization") === undefined ? "" : ', error="invalid_token"';
+  const challenge = `Bearer realm="Regalo", resource_metadata="${document}"${reason}`;
+  c.header("WWW-Authenticate", `${challenge}, ${String(c.res.headers.get("WWW-Authenticate"))}`);
 };
 
 /**
@@ -61,11 +67,7 @@ export const rpcErrors: MiddlewareHandler<AppEnv> = async (c, next) => {
 export function mcpRoutes(
   authenticate: MiddlewareHandler<AppEnv>,
   limitBody: MiddlewareHandler<AppEnv>,
-  api: (
-    request: Request,
-    env: Bindings,
-    context: Context["executionCtx"],
-  ) => Response | Promise<Response>,
+  api: Api,
 ) {
   const router = createRouter();
   const authenticateOnly: MiddlewareHandler<AppEnv> = async (c, next) => {
@@ -91,7 +93,10 @@ export function mcpRoutes(
         400,
       );
     }
-    const call = (request: Request) => api(request, c.env, c.executionCtx);
+    const call = (request: Request) => {
+      toolRequests.set(request, c.get("granted"));
+      return api(request, c.env, c.executionCtx);
+    };
     const isCall = method === "tools/call";
     const answer = isCall ? callTool(c.env, c.req.raw, params, call) : respond(c, method, params);
     return c.json({ jsonrpc: "2.0", id, ...(await answer) });
@@ -101,12 +106,17 @@ export function mcpRoutes(
 }
 
 /**
- * Connectors cannot set headers of their own, so the credentials may also be in `Authorization`: client id, key and
- * password separated by colons, as they are or in Base64, after `Bearer` or `Basic`.
+ * Connectors cannot set headers of their own, so `Authorization` may have an access token, or the credentials: client id,
+ * key and password separated by colons, as they are or in Base64, after `Bearer` or `Basic`. A token is looked up before
+ * the caller's address is counted, because all clients of a service share its addresses.
  */
 const readAuthorization: MiddlewareHandler<AppEnv> = async (c, next) => {
   const [, given = ""] =
     /^(?:Bearer|Basic) +(\S+)$/i.exec(c.req.header("Authorization") ?? "") ?? [];
+  if (isAccessToken(given)) {
+    c.set("granted", await findGranted(c.env, given));
+    return next();
+  }
   const [clientId, apiKey, apiPassword] = (given.includes(":") ? given : decoded(given)).split(":");
   if (clientId && apiKey && apiPassword) {
     const headers = new Headers(c.req.raw.headers);
@@ -115,7 +125,7 @@ const readAuthorization: MiddlewareHandler<AppEnv> = async (c, next) => {
     headers.set("API-PASSWORD", apiPassword);
     c.req.raw = new Request(c.req.raw, { headers });
   }
-  await next();
+  return next();
 };
 
 /** Empty if the text is not Base64, or not text. */

@@ -18,6 +18,8 @@ export interface PageContext {
   isCorrection: boolean;
   /** What the list of other gifts shows, which all links keep for the way back. */
   place: ListPlace;
+  /** Parameters of the URL that all links keep. */
+  parameters?: string;
   publicUrl: string;
   /** The address to which recipients write for help. */
   supportEmail: string;

@@ -57,7 +57,7 @@ export const HiddenInputs = ({ values }: { values: Record<string, string | numbe
 );
 
 /** The parameters that all URLs of the pages keep. */
-type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection" | "place">;
+type UrlContext = Pick<PageContext, "chosenLanguage" | "isCorrection" | "place" | "parameters">;
 
 interface PageFormProps extends Pick<PageLinkProps, "page" | "to" | "children" | "class"> {
   id?: string;
@@ -77,8 +77,9 @@ export function PageForm({ page: { kept, ...page }, to, children, ...attributes 
 }
 
 /** The query of a page's URL. */
-export function urlOf(to: Destination, { chosenLanguage, isCorrection, place }: UrlContext) {
-  const query = new URLSearchParams();
+export function urlOf(to: Destination, page: UrlContext) {
+  const { chosenLanguage, isCorrection, place } = page;
+  const query = new URLSearchParams(page.parameters);
   const set = (name: string, value: number | string | null | undefined) => {
     if (value !== null && value !== undefined) query.set(name, String(value));
   };

@@ -19,6 +19,8 @@ export interface AppEnv {
      * refused.
      */
     isOfTool: boolean;
+    /** The credential set of the request's access token. Null if it is not valid. Not set without a token. */
+    granted?: Granted | null | undefined;
     /** The scope of the request's credentials. Set for all routes below /api. */
     scope?: Scope;
     /** The credential set, if only its own orders exist for the request. Otherwise null. Set for all routes below /api. */
@@ -39,8 +41,21 @@ export interface AppEnv {
   };
 }
 
-/** Requests of tools, which the Worker sends to itself. */
-export const toolRequests = new WeakSet<Request>();
+/** The credential set for which an access token stands. */
+export interface Granted {
+  clientId: string;
+  credentialId: number;
+}
+
+/** Requests of tools, which the Worker sends to itself, with the sets of their access tokens. */
+export const toolRequests = new WeakMap<Request, AppEnv["Variables"]["granted"]>();
+
+/** The app itself, to which a handler sends a request. */
+export type Api = (
+  request: Request,
+  env: Bindings,
+  context: Context["executionCtx"],
+) => Response | Promise<Response>;
 
 /** Creates an empty app. Hono's default class contains three routers, of which one suffices. */
 export const createRouter = () => new HonoBase<AppEnv>({ router: new RegExpRouter() });

@@ -20,6 +20,7 @@ export function requestLog(now: () => number): MiddlewareHandler<AppEnv> {
     c.set("requestId", requestId);
     c.set("nowMs", startedAtMs);
     c.set("isOfTool", toolRequests.has(c.req.raw));
+    c.set("granted", toolRequests.get(c.req.raw));
     await next();
     c.res.headers.set("X-Request-Id", requestId);
     const request = {
