@@ -183,7 +183,12 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
     ["11 rows, and six for each recipient, of which five are search terms", 100, "credit", 23],
     ["one more row if it takes the last piece", 2, "credit", 24],
     ["no stock for a product that is not tracked", null, "credit", 22],
-    ["an entry of the ledger and no account for a client with invoices", 100, "invoice", 23],
+    [
+      "its entry of the ledger, the first one with one row more, and no account for a client with invoices",
+      100,
+      "invoice",
+      24,
+    ],
   ])("writes %s", async (_, quantity, billing, rows) => {
     const { product, client } = await openShop(simpleProduct({}, { quantity }), { billing });
     const order = orderOf(product, { recipient_details: recipients(2) });

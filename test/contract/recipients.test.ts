@@ -229,6 +229,7 @@ test("include=details of GET /api/order adds what GET /api/orders shows, the sen
       recipients: (plain.json.recipients as Each[]).map((each, index) => ({
         ...each,
         redeem_by: "2027-01-31",
+        opened_at: null,
         credential_id: refunded === "31.20" && index === 1 ? credential_id : null,
         recipient_details: {
           ...each.recipient_details,

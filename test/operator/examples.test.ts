@@ -107,6 +107,7 @@ async function objectsOf(name: string) {
     [/^900$/g, 1],
     [/^ada@example\.com$/g, row?.email ?? "ada@example.com"],
     [/^1003,1010$/g, [sample["products"]].flat()[0]],
+    [/^17$/g, sample["product"] ?? 17],
     [/^1001$/g, simple?.id],
     [/^1003$/g, variable?.id],
     [/^5001$/g, variable?.variations[0]?.id],

@@ -324,9 +324,9 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
     AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
 
 // A client that cancels an order that had ended with a declined gift does not want it back.
-const FORBID_REINSTATEMENT = sql<Omit<OrderKey, "credentialId"> & Pick<OrderParams, "endsOrder">>()`
+const FORBID_REINSTATEMENT = sql<Omit<OrderKey, "credentialId">>()`
   UPDATE gifts SET ending_id = NULL
-  WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL AND ${"endsOrder"} = 1
+  WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL
     AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID} AND o.status = 'cancieled'
       AND ${EXISTS_FOR_CHANGER})`;
 
@@ -383,7 +383,7 @@ export function bindEnding(db: Database, ending: Ending) {
     giftEvents: INSERT_GIFT_EVENTS.bind(db, params),
     orderEvent: INSERT_ORDER_EVENT.bind(db, params),
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
-    forbid: FORBID_REINSTATEMENT.bind(db, params),
+    ...(params.endsOrder === 1 && { forbid: FORBID_REINSTATEMENT.bind(db, params) }),
     state: SELECT_STATE.bind(db, params),
   };
 }

@@ -14,7 +14,14 @@ test("the settings of a client are groups, with catalogues as choices and swatch
   const finance = await (await openConsole()).signIn("finance");
   const { html } = await finance.get(`/client/set?client=${clientId}`);
   const legends = [...html.matchAll(/<legend>([^<]*)/g)].map(([, text]) => text);
-  expect(legends).toEqual(["Company", "Gifts", "Recipients", "E-mails", "Branding"]);
+  expect(legends).toEqual([
+    "Company",
+    "Gifts",
+    "Recipients",
+    "E-mails",
+    "Numbered statements",
+    "Branding",
+  ]);
   const [select = ""] = /<select[^>]*name="catalogue".*?<\/select>/s.exec(html) ?? [];
   expect(select).toContain(`<option value="${catalogue}" selected="">`);
   const { html: added } = await (

@@ -144,7 +144,11 @@ describe("a program", () => {
   });
 
   test("uses the tools with a set of its own, which has its name, scope and limits", async () => {
-    const { client, access, set } = await connected({ currency: "aud", order: "50.00" });
+    const { client, access, set } = await connected({
+      currency: "aud",
+      order: "50.00",
+      own: "yes",
+    });
     expect(set).toMatchObject({
       name: "Claude",
       scope: "order",

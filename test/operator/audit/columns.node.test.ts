@@ -11,7 +11,8 @@ function columnsIn(state: Fragment): string[] {
   const sources = [...sql.matchAll(/(?:FROM|JOIN) (\w+) (\w)\b/g)];
   const tables = new Map(sources.map(([, table, alias]) => [alias, table]));
   const [, object = ""] = /json_object\(([^]*)\) AS state/.exec(sql) ?? [];
-  return [...object.matchAll(/\b(\w)\.(\w+)/g)].map(
+  // A number of notes has none of their texts.
+  return [...object.replaceAll(/json_array_length\(\S+\)/g, "").matchAll(/\b(\w)\.(\w+)/g)].map(
     ([, alias, column]) => `${tables.get(alias) ?? ""}.${column ?? ""}`,
   );
 }

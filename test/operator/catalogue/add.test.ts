@@ -71,6 +71,12 @@ test("lists catalogues by name, and shows the last two publications", async () =
   expect(JSON.parse(shown.html)).toMatchObject({
     facts: { version: 1, products: 3, shipping: "9.50" },
     lists: { versions: [{ version: 1, products: 3, physical: 3, digital: 0 }] },
-    actions: ["catalogue publish", "stock list", "collection list", "collection set"],
+    actions: [
+      "catalogue publish",
+      "catalogue products",
+      "stock list",
+      "collection list",
+      "collection set",
+    ],
   });
 });

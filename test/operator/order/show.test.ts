@@ -333,7 +333,7 @@ describe("gift show", () => {
       [accepted, "fulfilment", "Record as shipped"],
       [accepted, "support", "Correct the recipient"],
       [shipped, "fulfilment", "Record as delivered"],
-      [shipped, "support", undefined],
+      [shipped, "support", "Add a note"],
       [returned, "fulfilment", "Ship again"],
       [returned, "support", "Correct the recipient"],
     ];

@@ -47,6 +47,7 @@ describe("the export of personal data contains", () => {
       carrierAnswers: '{"marked":{}}',
       metadata: '{"marked":""}',
       orderMetadata: '{"marked":""}',
+      staffNotes: '[{"text":"marked"}]',
       searchTerms: '{"email":["marked"]}',
       thankedAtMs: 86_400_000,
     };
