@@ -21,7 +21,7 @@ import type {
   PlannedChange,
   ReadContext,
 } from "./declare.ts";
-import { adviceFor } from "../gift/advice.ts";
+import { adviceFor } from "./advice.ts";
 import { requireFilters } from "./filter-queries.ts";
 import { parseInput } from "./input.ts";
 import type { Fields } from "./kinds.ts";
