@@ -379,7 +379,7 @@ CREATE INDEX credentials_by_client ON credentials (client_id, revoked_at_ms);
 -- orders of the month have cost.
 CREATE TABLE credential_spending (
   client_id TEXT NOT NULL REFERENCES clients (id),
-  -- The name of the budget, or `#` and the id of a set without one.
+  -- `=` and the name of the budget, or `#` and the id of a set without one.
   budget TEXT NOT NULL,
   currency TEXT NOT NULL,
   day TEXT NOT NULL,
@@ -390,7 +390,7 @@ CREATE TABLE credential_spending (
   month_limit_minor INTEGER,
   PRIMARY KEY (client_id, budget, currency),
   CONSTRAINT credential_spending_lengths_in_range CHECK (
-    length(budget) <= 60 AND length(currency) <= 3 AND length(day) <= 10
+    length(budget) <= 61 AND length(currency) <= 3 AND length(day) <= 10
   ),
   CONSTRAINT spending_stays_within_its_limits
     CHECK (day_minor <= day_limit_minor AND month_minor <= month_limit_minor)

@@ -28,7 +28,10 @@ const WITH_OPENER = responseHeaders({ "Cross-Origin-Opener-Policy": "unsafe-none
 
 /** `api` is the app itself: the credential set is created by a request to POST /api/credential. */
 export function connectorRoutes(limitBody: MiddlewareHandler<AppEnv>, api: Api) {
-  const ofLibrary = (c: Context<AppEnv>) => oauthResponse(c.req.raw, c.env, c.executionCtx);
+  const ofLibrary = async (c: Context<AppEnv>) => {
+    const response = await oauthResponse(c.req.raw, c.env, c.executionCtx);
+    return response.status === 404 ? c.notFound() : response;
+  };
   return createRouter()
     .onError((error, c) => (error instanceof AuthorizationError ? refuse(c) : onError(error, c)))
     .use("/oauth/*", limitByAddress, limitBody)

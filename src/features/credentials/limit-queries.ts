@@ -7,8 +7,8 @@ import { expression, type Fragment, fragment, rawSql, type RowOf } from "../../p
 const p = columnsOf<CredentialSpending>("p");
 const SPENT = p("currency", "day", "dayMinor", "monthMinor");
 
-/** The budget of set `k`: its name, or the set's id. */
-const BUDGET = fragment`coalesce(k.budget, '#' || k.id)`;
+/** The budget of set `k`: its name, or the set's id. No name is that of a set's id. */
+const BUDGET = fragment`coalesce('=' || k.budget, '#' || k.id)`;
 
 /** Spending `p` is that of the budget of set `k`. */
 const OF_BUDGET = fragment`p.client_id = k.client_id AND p.budget = ${BUDGET}`;

@@ -158,9 +158,11 @@ function keepOpened(c: Context<AppEnv>, key: LinkedGiftKey) {
   return response;
 }
 
-/** Whether the browser does not ask not to be tracked. */
+/** Whether a person sends the request, whose browser does not ask not to be tracked. Browsers load some pages in advance. */
 const mayTrack = (c: Context<AppEnv>): boolean =>
-  c.req.header("DNT") !== "1" && c.req.header("Sec-GPC") !== "1";
+  c.req.header("DNT") !== "1" &&
+  c.req.header("Sec-GPC") !== "1" &&
+  !(c.req.header("Sec-Purpose") ?? "").startsWith("prefetch");
 
 /**
  * Stores after the response that a person has opened the gift: mail scanners load no picture of an opened present, and send no
@@ -231,6 +233,7 @@ async function declineGift(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSear
   if (reason) return showOutcome(c, found(await decline(redeemContextOf(c), key, reason)));
   const view = found(await findGift(c.env.DB, key, {}, c.get("nowMs")));
   if (view.gift.state !== "open") return showClosed(c, view);
+  if (view.gift.isUnopened === 1) recordOpening(c, key);
   const page = await pageOf(c, view);
   return show(c, page, view, { page: declinePage(page, view.gift, true), status: 422 });
 }

@@ -420,6 +420,16 @@ describe("a code is refused", () => {
   });
 });
 
+test.each(["/oauth/nothing", "/.well-known/oauth-protected-resource/api"])(
+  "%s is answered as any unknown path",
+  async (path) => {
+    for (const method of ["GET", "POST"]) {
+      const { status, json } = await worker.fetch(path, { method });
+      expect([status, json.code]).toEqual([404, "not_found"]);
+    }
+  },
+);
+
 describe("a token", () => {
   test("and a code end with their credential set", async () => {
     const { client, program, access, renewal, set } = await connected();

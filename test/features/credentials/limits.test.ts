@@ -198,11 +198,13 @@ describe("a budget", () => {
     const { client, product } = await shop();
     const sets = [await add(client, { budget: "Agents" }), await add(client, { budget: "Agents" })];
     const alone = await add(client, {});
+    const others = await add(client, { budget: `#${String(alone.id)}` });
     const place = (set: Credentials | undefined) =>
       worker.post(set as Credentials, "/api/order", orderOf(product));
     const answers = await Promise.all(Array.from({ length: 20 }, (_, n) => place(sets[n % 2])));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(3);
     expect((await place(alone)).status).toBe(200);
+    expect(await limitsOf(client, others.id)).toMatchObject([{ used: "0.00" }]);
     await worker.post(client, "/api/credential/revoke", { credential_id: sets[0]?.id });
     const next = await add(client, { budget: "Agents" });
     expect(errorOf(await place(next))).toMatchObject(EXCEEDED);

@@ -44,6 +44,7 @@ test.each<[string, (path: string) => Promise<unknown>]>([
   ["a form that is shown again", (path) => postForm(worker, path, { step: "check" })],
   ["an acceptance", (path) => accept(worker, path)],
   ["a decline", (path) => decline(worker, path)],
+  ["a decline without a reason", (path) => postForm(worker, path, { step: "decline" })],
 ])("%s is the first opening of a gift that was not unwrapped", async (_, send) => {
   const gift = await create();
   await send(gift.path);
@@ -53,6 +54,7 @@ test.each<[string, (path: string) => Promise<unknown>]>([
 test.each<[string, HeadersInit, ClientOptions]>([
   ["the browser sends DNT", { DNT: "1" }, {}],
   ["the browser sends Sec-GPC", { "Sec-GPC": "1" }, {}],
+  ["the browser loads it before a person asks for it", { "Sec-Purpose": "prefetch" }, {}],
   ["the client's setting is off", {}, { trackOpened: false }],
 ])("nothing is stored if %s", async (_, headers, options) => {
   const gift = await create(options);
