@@ -23,7 +23,7 @@ type Texts = Partial<Record<string, string>>;
 /** The name that the program has given itself, as a name of a credential set. */
 export function programName({ clientName, clientId }: ConsentDescription): string {
   const name = withoutInvisible(clientName.replaceAll(/[\p{Cc}\p{Cs}]/gu, " "));
-  return [...name].slice(0, 60).join("").trim() || clientId;
+  return Array.from(name).slice(0, 60).join("").trim() || clientId;
 }
 
 export function consentPage(
