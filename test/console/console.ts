@@ -4,7 +4,7 @@ import { createConsole } from "../../src/console/app.tsx";
 import { accessIdentity, TOKEN_HEADER } from "../../src/console/access/identity.ts";
 import type { ConsoleBindings } from "../../src/console/environment.ts";
 import { ACCESS, person, startAccess, type TestRole } from "./access.ts";
-import { type Meter, meteredD1, newMeter } from "../support/counting.ts";
+import { type Meter, meteredD1, meteredKv, newMeter } from "../support/counting.ts";
 import { attributesOf, fieldsIn, unescapeHtml } from "../support/html.ts";
 
 export const CONSOLE_URL = "https://console.regalo.example";
@@ -47,6 +47,7 @@ export async function openConsole(
     const meter = newMeter();
     const bindings: Partial<ConsoleBindings> = { ...env, ...ACCESS, ...options.env };
     bindings.DB = meteredD1(bindings.DB ?? env.DB, meter);
+    bindings.KV = meteredKv(bindings.KV ?? env.KV, meter);
     const response = await app.fetch(new Request(CONSOLE_URL + path, init), bindings);
     const html = withMark.decode(await response.arrayBuffer());
     const { status, headers } = response;

@@ -1,11 +1,11 @@
-// The first page: what waits for the viewer.
+// The first page: what happened, and what waits for the viewer.
 import { agoText } from "../../core/values/ago.ts";
 import { creditList } from "../../operator/credit/list.ts";
 import type { AnyList } from "../../operator/declaration/declare.ts";
 import { readList } from "../../operator/declaration/execute.ts";
 import { type Fields, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
 import { emailList } from "../../operator/email/list.ts";
-import type { HOME_FACTS } from "../../operator/home/show.ts";
+import { DAY_COLUMNS, type HOME_FACTS } from "../../operator/home/show.ts";
 import { paymentList } from "../../operator/payment/list.ts";
 import { may, type Permission } from "../../operator/roles.ts";
 import { MAX_COUNTED } from "../../operator/shipment/count-queries.ts";
@@ -16,6 +16,7 @@ import type { ConsoleContext } from "../environment.ts";
 import { RowTable } from "../skin/content.tsx";
 import type { PageByHand } from "../skin/read-page.tsx";
 import { HOME } from "../texts/home.ts";
+import { Columns } from "../ui/bars.tsx";
 
 interface Work {
   href: string;
@@ -70,10 +71,18 @@ const WORK: Readonly<Record<keyof typeof HOME_FACTS, Work>> = {
   health: { href: "/health", permission: "catalogue" },
 };
 
+/** Where more is shown, by what is counted on each day. */
+const DAY_LINKS: Readonly<Record<keyof typeof DAY_COLUMNS, string>> = {
+  orders: "/order/list",
+  accepted: "/report",
+  shipped: "/report",
+  failures: "/email/list",
+};
+
 type Waiting = [name: string, work: Work];
 
 /** First what the viewer's roles permit to do. Nothing that is zero or in order is shown. */
-export const homePage: PageByHand = async ({ shape, content: { facts } }, c) => {
+export const homePage: PageByHand = async ({ shape, content: { facts, lists } }, c) => {
   const all = Object.entries(WORK).filter(([name]) => isWaiting(facts[name] ?? null));
   const [own, others] = [true, false].map((isOwn) =>
     all.filter(([, { permission }]) => may(c.get("user"), permission) === isOwn),
@@ -91,8 +100,29 @@ export const homePage: PageByHand = async ({ shape, content: { facts } }, c) => 
       ))}
     </ul>
   );
+  const days = lists["days"] ?? [];
+  const chart = ([name, { label }]: [string, { label: string }]) => {
+    const values = days.map((day) => Number(day[name])).reverse();
+    const today = HOME.today((values.at(-1) ?? 0).toLocaleString("en"));
+    const sum = HOME.sum(
+      values.reduce((sum, value) => sum + value, 0).toLocaleString("en"),
+      Math.max(...values).toLocaleString("en"),
+    );
+    return (
+      <li>
+        <a href={DAY_LINKS[name as keyof typeof DAY_COLUMNS]}>
+          <b>{today}</b> {label}
+          <Columns label={`${label}: ${today}, ${sum}`} values={values} />
+          <small>{sum}</small>
+        </a>
+      </li>
+    );
+  };
   const content = (
     <>
+      <ul class="tiles charts">{Object.entries(DAY_COLUMNS).map(chart)}</ul>
+      <p class="hint">{HOME.days}</p>
+      <h2>{HOME.waiting}</h2>
       {own.length > 0 ? tiles(own) : <p class="answer">{HOME.nothing}</p>}
       {own.map(
         ([name, { href }], index) =>

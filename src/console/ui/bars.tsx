@@ -1,4 +1,4 @@
-// A chart of horizontal bars, whose table stands below it. It has the width of the page, and its text keeps its size.
+// Charts of bars, whose table stands below them. They have the width of their place, and their text keeps its size.
 const ROW_PX = 26;
 const MAX_NAME = 18;
 
@@ -7,6 +7,7 @@ interface Bar {
   value: number;
 }
 
+/** Horizontal bars with names and values. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
@@ -22,6 +23,21 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
           </text>
         </svg>
       ))}
+    </svg>
+  );
+}
+
+/** Upright bars without text, side by side. */
+export function Columns({ label, values }: { label: string; values: readonly number[] }) {
+  const max = Math.max(1, ...values);
+  const bars = values.map((value, at) => {
+    const height = Math.ceil((value / max) * 40);
+    return height > 0 ? `M${String(at * 4)} 40v-${String(height)}h3v${String(height)}z` : "";
+  });
+  const box = `0 0 ${String(values.length * 4 - 1)} 40`;
+  return (
+    <svg class="bars" role="img" aria-label={label} viewBox={box} preserveAspectRatio="none">
+      <path d={bars.join("")} />
     </svg>
   );
 }

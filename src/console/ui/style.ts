@@ -95,7 +95,9 @@ td .beside::before { content: " · "; }
 .more li:has(.apart) + li { border: 0; }
 .apart { color: var(--fault); }
 .bars { width: 100%; margin: 0 0 1rem; font-size: 0.875rem; fill: var(--ink); }
-.bars rect { fill: var(--accent); }
+.bars :is(rect, path) { fill: var(--accent); }
+.charts { grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
+.charts .bars { display: block; height: 2.5rem; margin: 0.25rem 0; border-bottom: 1px solid var(--edge); }
 .folded { margin: 1.25rem 0; }
 .folded summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }
 .tabs { display: flex; gap: 1rem; margin: 0 0 0.75rem; border-bottom: 1px solid var(--line); }

@@ -83,10 +83,11 @@ export type ReportRow = RowOf<typeof REPORT> & { currency: Currency };
 const listed = (values: readonly string[]) => rawSql<never>(`('${values.join("', '")}')`);
 
 /** Follows the conditions on the first columns of the index. */
-const GROUPED = fragment`
+const IN_PERIOD = fragment`
   o.status IN ${listed(ORDER_STATUSES)} AND o.gift_order_method IN ${listed(ORDER_METHODS)}
-    AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"toMs"}
-  GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;
+    AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"toMs"}`;
+
+const GROUPED = fragment`${IN_PERIOD} GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;
 
 const SELECT_CLIENT_REPORT = sql<ReportParams & Owner>()`
   SELECT ${REPORT} FROM orders o INDEXED BY orders_by_status
@@ -112,3 +113,30 @@ export async function readReport(
   const message = `must be earlier: the report has more than ${MAX_REPORT_ROWS.toLocaleString("en")} groups`;
   throw validationError([{ field: "to", message }]);
 }
+
+const OF_DAY = {
+  /** Days since 1970 in UTC. */
+  day: expression<number>()`o.created_at_ms / 86400000`,
+  orders: REPORT_COUNTS.orders,
+  accepted: REPORT_COUNTS.accepted,
+  shipped: REPORT_COUNTS.shipped,
+  failures: expression<number>()`0`,
+};
+
+export type DayCounts = RowOf<typeof OF_DAY>;
+
+const SELECT_DAYS = sql<Pick<ReportPeriod, "fromMs" | "toMs">>()`
+  SELECT ${OF_DAY} FROM orders o INDEXED BY orders_by_status_and_time WHERE ${IN_PERIOD} GROUP BY 1
+  UNION ALL
+  SELECT v.created_at_ms / 86400000, 0, 0, 0, count(*) FROM events v INDEXED BY failed_emails_by_time
+  WHERE v.type = 'gift.email_failed' AND v.created_at_ms >= ${"fromMs"} AND v.created_at_ms < ${"toMs"}
+  GROUP BY 1`;
+
+/**
+ * The orders of each day with what has happened to their gifts until now, and the failures of e-mails on each day. A day may
+ * have a row of each. Reads nothing but the orders and the failures of the period. One round trip.
+ */
+export const readDays = (
+  db: Database,
+  period: Pick<ReportPeriod, "fromMs" | "toMs">,
+): Promise<DayCounts[]> => SELECT_DAYS.all(db, period);

@@ -1,4 +1,4 @@
-// What waits for operators.
+// What happened, and what waits for operators.
 import { plural } from "../../core/values/plural.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
@@ -6,6 +6,7 @@ import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { LATE_AFTER_MS, MAX_COUNTED } from "../shipment/count-queries.ts";
+import { lastDays } from "./days.ts";
 import { readOverview } from "./queries.ts";
 
 export const HOME_FACTS = {
@@ -28,26 +29,42 @@ export const HOME_FACTS = {
   health: kinds.text("Health"),
 };
 
-/** Two round trips. */
+/** Accepted and shipped gifts are those of the orders of the day. */
+export const DAY_COLUMNS = {
+  orders: kinds.count("Orders"),
+  accepted: kinds.count("Their gifts accepted"),
+  shipped: kinds.count("Their gifts shipped"),
+  failures: kinds.count("Failures of e-mails"),
+};
+
+/** Two round trips, and one more if the days are not in KV. */
 export const homeShow = view({
   name: "home",
   title: "Home",
-  description: `What waits for operators. A count above ${String(MAX_COUNTED)} means that there are more.`,
+  description: `What happened, up to ten minutes ago, and what waits for operators. A count above ${String(MAX_COUNTED)} means that there are more.`,
   permission: "view",
   input: {},
   shape: {
     facts: HOME_FACTS,
+    lists: {
+      days: {
+        title: "The last 30 days",
+        columns: { day: kinds.day("Day in UTC"), ...DAY_COLUMNS },
+      },
+    },
   },
-  read: async ({ DB, nowMs }) => {
-    const [counts, state] = await Promise.all([
+  read: async (context) => {
+    const { DB, nowMs } = context;
+    const [counts, state, days] = await Promise.all([
       readOverview(DB, {
         readyBeforeMs: nowMs - LATE_AFTER_MS,
         failedSinceMs: nowMs - 7 * DAY_MS,
         nowMs: nowMs + 30 * DAY_MS,
       }),
       readHealth(DB),
+      lastDays(context),
     ]);
-    return { facts: { ...counts, health: healthText(state, nowMs) } };
+    return { facts: { ...counts, health: healthText(state, nowMs) }, lists: { days } };
   },
 });
 

@@ -1,9 +1,11 @@
 // What waits for operators, as a view and as the first page of the console.
+import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
-import { DAY_MS } from "../../../src/core/values/time.ts";
+import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { SCRIPT } from "../../../src/console/ui/script.ts";
 import { STYLE } from "../../../src/console/ui/style.ts";
+import { kvKey } from "../../../src/platform/cache/tiered.ts";
 import { openConsole, type TestConsole } from "../../console/console.ts";
 import {
   addCodesTo,
@@ -14,6 +16,7 @@ import {
   simpleProduct,
 } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift, type TestGift } from "../../support/gift.ts";
+import { broken } from "../../support/faults.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { createWebhook, setColumns } from "../../support/webhooks.ts";
 import { sql } from "../../support/sql.ts";
@@ -25,6 +28,8 @@ let testConsole: TestConsole;
 beforeAll(async () => {
   await openShop();
   testConsole = await openConsole();
+  // The days are then kept.
+  await (await openOperatorApi(["viewer"], testConsole)).view("home");
 });
 
 /** The only e-mail of a gift failed this number of days ago. */
@@ -177,4 +182,60 @@ test("is the first page, whose links and menu lead to pages", async () => {
   const links = [...html.matchAll(/<a href="(\/[^"]*)"/g)].map(([, href = ""]) => href);
   expect(links.length).toBeGreaterThan(12);
   for (const href of links) expect([href, (await user.get(href)).status]).toEqual([href, 200]);
+});
+
+const forgetDays = () => env.KV.delete(kvKey(env, "days:1"));
+
+test("counts the orders and the failed e-mails of 30 days, which KV keeps for ten minutes", async () => {
+  const api = await openOperatorApi(["viewer"], testConsole);
+  const read = async () => {
+    const { html, meter } = await api.call("home");
+    return { days: JSON.parse(html).lists.days, meter };
+  };
+  await forgetDays();
+  const { days: before } = await read();
+  const ago = (days: number) => formatDay(Date.now() - days * DAY_MS);
+  expect(before.map(({ day }: { day: string }) => day)).toEqual(
+    Array.from({ length: 30 }, (_, days) => ago(days)),
+  );
+  const worker = startWorker();
+  const gift = await createGift(worker, [simpleProduct()], { recipient_details: recipients(3) });
+  await accept(worker, gift.paths[0] ?? "");
+  for (const days of [1, 29, 30])
+    await failEmail(await createGift(worker, [simpleProduct()]), days);
+  const kept = await read();
+  expect(kept.days).toEqual(before);
+  expect(kept.meter).toMatchObject({ roundTrips: 2, kvReads: 1, kvWrites: 0 });
+  await forgetDays();
+  const { days, meter } = await read();
+  expect(meter).toMatchObject({ roundTrips: 3, kvReads: 1, kvWrites: 1 });
+  const grown = (day: number, name: string) => days[day][name] - before[day][name];
+  expect([grown(0, "orders"), grown(0, "accepted"), grown(0, "shipped")]).toEqual([4, 1, 0]);
+  expect([0, 1, 28, 29].map((day) => grown(day, "failures"))).toEqual([0, 1, 0, 1]);
+  // Each order is read from the index and from the table, and is grouped. Each failure is in the index.
+  const sumOf = (name: string) =>
+    days.reduce((sum: number, day: Record<string, number>) => sum + (day[name] ?? 0), 0);
+  const rows = 3 * sumOf("orders") + 2 * sumOf("failures");
+  expect(meter.rowsRead - kept.meter.rowsRead).toBeLessThanOrEqual(rows + 20);
+});
+
+test.for(["with KV", "without KV"])("draws the days, %s", async (kv) => {
+  await forgetDays();
+  const fail = () => {
+    throw new Error("KV GET failed: 500");
+  };
+  const KV = broken(fail) as KVNamespace;
+  const opened = kv === "with KV" ? testConsole : await openConsole({ env: { KV } });
+  const { html, text, status } = await (await opened.signIn("viewer")).get("/");
+  expect(status).toBe(200);
+  const labels = [...html.matchAll(/<svg class="bars" role="img" aria-label="([^"]*)"/g)];
+  expect(labels.length).toBe(4);
+  const { days } = JSON.parse(
+    (await (await openOperatorApi(["viewer"], testConsole)).call("home")).html,
+  ).lists;
+  const orders = days.map((day: { orders: number }) => day.orders);
+  const sum = `${String(orders.reduce((sum: number, of: number) => sum + of, 0))} in 30 days, at most ${String(Math.max(...orders))} a day`;
+  const today = `${String(orders[0])} today`;
+  expect(labels[0]?.[1]).toBe(`Orders: ${today}, ${sum}`);
+  expect(text).toContain(`${today} Orders ${sum}`);
 });
