@@ -5,7 +5,7 @@ import type { AnyList } from "../../operator/declaration/declare.ts";
 import { readList } from "../../operator/declaration/execute.ts";
 import { type Fields, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
 import { emailList } from "../../operator/email/list.ts";
-import { DAY_COLUMNS, type HOME_FACTS } from "../../operator/home/show.ts";
+import type { HOME_FACTS } from "../../operator/home/show.ts";
 import { paymentList } from "../../operator/payment/list.ts";
 import { may, type Permission } from "../../operator/roles.ts";
 import { MAX_COUNTED } from "../../operator/shipment/count-queries.ts";
@@ -71,14 +71,6 @@ const WORK: Readonly<Record<keyof typeof HOME_FACTS, Work>> = {
   health: { href: "/health", permission: "catalogue" },
 };
 
-/** Where more is shown, by what is counted on each day. */
-const DAY_LINKS: Readonly<Record<keyof typeof DAY_COLUMNS, string>> = {
-  orders: "/order/list",
-  accepted: "/report",
-  shipped: "/report",
-  failures: "/email/list",
-};
-
 type Waiting = [name: string, work: Work];
 
 /** First what the viewer's roles permit to do. Nothing that is zero or in order is shown. */
@@ -101,26 +93,25 @@ export const homePage: PageByHand = async ({ shape, content: { facts, lists } },
     </ul>
   );
   const days = lists["days"] ?? [];
-  const chart = ([name, { label }]: [string, { label: string }]) => {
+  const [, ...counts] = Object.entries(shape?.lists?.["days"]?.columns ?? {});
+  const charts = counts.map(([name, { label }]) => {
     const values = days.map((day) => Number(day[name])).reverse();
-    const today = HOME.today((values.at(-1) ?? 0).toLocaleString("en"));
-    const sum = HOME.sum(
-      values.reduce((sum, value) => sum + value, 0).toLocaleString("en"),
-      Math.max(...values).toLocaleString("en"),
-    );
+    const inAll = values.reduce((sum, value) => sum + value, 0);
+    const today = HOME.today(values.at(-1) ?? 0);
+    const sum = HOME.sum(inAll, Math.max(...values));
     return (
       <li>
-        <a href={DAY_LINKS[name as keyof typeof DAY_COLUMNS]}>
+        <a href={name === "failures" ? "/email/list" : "/report"}>
           <b>{today}</b> {label}
           <Columns label={`${label}: ${today}, ${sum}`} values={values} />
           <small>{sum}</small>
         </a>
       </li>
     );
-  };
+  });
   const content = (
     <>
-      <ul class="tiles charts">{Object.entries(DAY_COLUMNS).map(chart)}</ul>
+      <ul class="tiles charts">{charts}</ul>
       <p class="hint">{HOME.days}</p>
       <h2>{HOME.waiting}</h2>
       {own.length > 0 ? tiles(own) : <p class="answer">{HOME.nothing}</p>}

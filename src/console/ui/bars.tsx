@@ -7,7 +7,6 @@ interface Bar {
   value: number;
 }
 
-/** Horizontal bars with names and values. */
 export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
   const max = Math.max(1, ...bars.map(({ value }) => value));
   return (
@@ -34,9 +33,14 @@ export function Columns({ label, values }: { label: string; values: readonly num
     const height = Math.ceil((value / max) * 40);
     return height > 0 ? `M${String(at * 4)} 40v-${String(height)}h3v${String(height)}z` : "";
   });
-  const box = `0 0 ${String(values.length * 4 - 1)} 40`;
   return (
-    <svg class="bars" role="img" aria-label={label} viewBox={box} preserveAspectRatio="none">
+    <svg
+      class="bars"
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${String(values.length * 4 - 1)} 40`}
+      preserveAspectRatio="none"
+    >
       <path d={bars.join("")} />
     </svg>
   );

@@ -97,6 +97,7 @@ td .beside::before { content: " · "; }
 .bars { width: 100%; margin: 0 0 1rem; font-size: 0.875rem; fill: var(--ink); }
 .bars :is(rect, path) { fill: var(--accent); }
 .charts { grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
+.charts b { font-size: 1.5rem; }
 .charts .bars { display: block; height: 2.5rem; margin: 0.25rem 0; border-bottom: 1px solid var(--edge); }
 .folded { margin: 1.25rem 0; }
 .folded summary { cursor: pointer; font-weight: 600; padding: 0.25rem 0; }

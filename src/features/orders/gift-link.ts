@@ -182,29 +182,29 @@ function macOf(macs: string, sequence: number): string {
 
 /**
  * Where operators see for an hour what the recipients of an order have, without their links: `<URL>/3` is the page of the third
- * gift, and `<URL>/3/1` its first e-mail. Null without a secret.
+ * gift, and `<URL>/3/1` its first e-mail. Or what `shown` describes, in letters of base64url. Null without a secret.
  */
 export async function previewUrl(
   { PUBLIC_URL, GIFT_LINK_SECRET }: Partial<LinkEnv> & Pick<LinkEnv, "PUBLIC_URL">,
-  { orderId, nowMs }: { orderId: number; nowMs: number },
+  { shown, nowMs }: { shown: number | string; nowMs: number },
 ): Promise<string | null> {
   if (!GIFT_LINK_SECRET) return null;
-  const end = `${String(orderId)}-${String(Math.floor((nowMs + HOUR_MS) / SECOND_MS))}`;
+  const end = `${String(shown)}-${String(Math.floor((nowMs + HOUR_MS) / SECOND_MS))}`;
   return `${PUBLIC_URL}/preview/${await previewToken({ PUBLIC_URL, GIFT_LINK_SECRET }, end)}`;
 }
 
-/** The order of a preview. Null if it is forged or over. */
+/** The id of the order, or what else a preview shows. Null if it is forged or over. */
 export async function readPreview(
   env: LinkEnv,
   given: string,
   nowMs: number,
-): Promise<number | null> {
-  const [, end = "", orderId, until] = /^((\d{1,13})-(\d{1,12}))-[0-9a-v]{16}$/.exec(given) ?? [];
+): Promise<string | null> {
+  const [, end = "", shown = "", until] = /^(([\w-]+)-(\d{1,12}))-[0-9a-v]{16}$/.exec(given) ?? [];
   const expected = encoder.encode(await previewToken(env, end));
   const bytes = encoder.encode(given);
   const isValid =
     bytes.length === expected.length && crypto.subtle.timingSafeEqual(bytes, expected);
-  return isValid && Number(until) * SECOND_MS > nowMs ? Number(orderId) : null;
+  return isValid && Number(until) * SECOND_MS > nowMs ? shown : null;
 }
 
 /** Its MAC differs from those of links by its path. */

@@ -8,8 +8,8 @@ import { readLastIds } from "../region/queries.ts";
 import { addClient, listClients, type NewClient } from "./queries.ts";
 import { requireNamedCatalogueId } from "./require-client.ts";
 import {
-  BRANDING_LIST,
-  brandingRows,
+  BRANDING_PREVIEW,
+  brandingPreview,
   changedColumns,
   SETTING_HEADINGS,
   SETTING_INPUTS,
@@ -56,20 +56,20 @@ export const clientAdd = change({
     'acme --name "Acme Ltd" --billing credit --currency AUD',
     "bloom --name Bloom --billing invoice --fee 2.5 --currency EUR --catalogue boutique",
   ],
-  preview: { lists: { branding: BRANDING_LIST } },
-  plan: async ({ DB, REGION, nowMs }, { client_id: id, ...input }) => {
+  preview: BRANDING_PREVIEW,
+  plan: async ({ DB, REGION, nowMs, ...env }, { client_id: id, ...input }) => {
     const [existing] = await listClients(DB, { id });
     if (existing) throw exists(id);
     requireIdsOfRegion(await readLastIds(DB), REGION);
     const settings = changedColumns({}, input);
     const { catalogue = "", ...columns } = settings;
-    const branding = brandingRows(settings);
     const catalogueId = await requireNamedCatalogueId(DB, catalogue);
     return {
       row: { ...columns, id, catalogueId, createdAtMs: nowMs } as NewClient,
       will: `add client ${id} (${settings.name ?? ""})`,
       changes: clientSettingChanges({}, settings),
-      preview: { lists: { ...(branding && { branding }) } },
+      preview: await brandingPreview({ ...env, nowMs }, settings),
+      confirms: settings,
       subjects: [{ type: "client", keys: [id] }],
     };
   },

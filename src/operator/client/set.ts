@@ -7,8 +7,8 @@ import { type ClientChanges, readDueCount, updateClient } from "./queries.ts";
 import { invalidated } from "./invalidate.ts";
 import { requireNamedCatalogueId, requireClient, unknownClient } from "./require-client.ts";
 import {
-  BRANDING_LIST,
-  brandingRows,
+  BRANDING_PREVIEW,
+  brandingPreview,
   changedColumns,
   SETTING_HEADINGS,
   SETTING_INPUTS,
@@ -31,8 +31,8 @@ export const clientSet = change({
     "acme --primary-color '#1f4d5c' --typeface serif",
   ],
   present: async ({ DB }, { client = "" }) => clientSettingValues(await requireClient(DB, client)),
-  preview: { lists: { branding: BRANDING_LIST } },
-  plan: async ({ DB, nowMs }, { client: clientId, ...input }) => {
+  preview: BRANDING_PREVIEW,
+  plan: async ({ DB, nowMs, ...env }, { client: clientId, ...input }) => {
     if (Object.values(input).every((value) => value === undefined)) {
       throw validationError([{ field: "name", message: "or another setting is required" }]);
     }
@@ -44,14 +44,14 @@ export const clientSet = change({
       ...(catalogue !== undefined && { catalogueId: await requireNamedCatalogueId(DB, catalogue) }),
     };
     const changed = clientSettingChanges(client, { ...client, ...settings });
-    const branding = brandingRows(settings);
+    const preview = await brandingPreview({ ...env, nowMs }, { name: client.name, ...settings });
     const warnings = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
     return {
       clientId,
       columns: changes,
       will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
       changes: changed,
-      preview: { warnings, lists: { ...(branding && { branding }) } },
+      preview: { warnings, ...preview },
       confirms: changed,
       subjects: [{ type: "client", keys: [clientId] }],
     };

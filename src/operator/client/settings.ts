@@ -4,9 +4,11 @@ import * as z from "zod/mini";
 import { validationError } from "../../core/api-error.ts";
 import { imageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
+import { toBase64 } from "../../core/values/base64.ts";
+import { previewUrl } from "../../features/orders/gift-link.ts";
 import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import type { Branding } from "../../platform/db/schema.ts";
-import type { ValueChange } from "../declaration/declare.ts";
+import type { PlanContext, ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { textOf } from "../declaration/show.ts";
 import type { ListedClient } from "./require-client.ts";
@@ -256,25 +258,25 @@ function brandingOf(fields: Readonly<Record<string, unknown>>): Branding | null 
   return Object.fromEntries(given) as unknown as Branding;
 }
 
-/** The pictures and colours of a branding, which plans of changes show. */
-export const BRANDING_LIST = {
-  title: "Branding as it will be",
-  columns: {
-    part: kinds.text("Part"),
-    picture: kinds.image("Picture"),
-    colour: kinds.colour("Colour"),
+/** What plans show of a branding: a gift with it, for an hour. */
+export const BRANDING_PREVIEW = {
+  facts: {
+    gift_page: kinds.optional(kinds.url("Gift page with this branding")),
+    invitation: kinds.optional(kinds.url("E-mail with this branding")),
   },
 };
 
-/** Null if the settings do not change the branding, or remove it. */
-export const brandingRows = ({ branding }: Partial<Settings>) =>
-  branding &&
-  ALL.flatMap(([, { kind, field }]) => {
-    const value = (field && branding[field]) ?? null;
-    const picture = kind.type === "url" ? value : null;
-    const colour = kind.type === "colour" ? value : null;
-    return picture || colour ? [{ part: kind.label, picture, colour }] : [];
-  });
+/** Empty if the settings do not change the branding, or remove it. */
+export async function brandingPreview(
+  context: Pick<PlanContext, "PUBLIC_URL" | "GIFT_LINK_SECRET" | "nowMs">,
+  { name: company = "", branding }: Partial<Settings>,
+) {
+  if (!branding) return {};
+  const bytes = new TextEncoder().encode(JSON.stringify({ company, branding }));
+  const shown = toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  const url = await previewUrl(context, { shown, nowMs: context.nowMs });
+  return url === null ? {} : { facts: { gift_page: `${url}/1`, invitation: `${url}/1/1` } };
+}
 
 /** The settings that differ. */
 export function clientSettingChanges(

@@ -102,7 +102,7 @@ export const giftShow = view({
   read: async (context, { gift: giftId }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
     const key = splitGiftId(giftId);
-    const preview = await previewUrl(context, { ...key, nowMs });
+    const preview = await previewUrl(context, { shown: key.orderId, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
     const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),

@@ -6,40 +6,25 @@ import { logFault } from "../../platform/log.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
 
 const DAYS = 30;
-const KEY = "days:1";
 const KEPT_SECONDS = 600;
 
 /** The last 30 days, today first. One round trip, or none if the numbers are in KV. */
-export async function lastDays(context: OperatorContext) {
-  const today = Math.floor(context.nowMs / DAY_MS);
-  const counts = await keptCounts(context, today);
+export async function lastDays({ DB, nowMs, ...env }: OperatorContext): Promise<DayCounts[]> {
+  const key = kvKey(env, "days:1");
+  let counts = await env.KV.get<DayCounts[]>(key, "json").catch(fault("cache.read_failed"));
+  if (!counts) {
+    const today = nowMs - (nowMs % DAY_MS);
+    counts = await readDays(DB, { fromMs: today - (DAYS - 1) * DAY_MS, toMs: today + DAY_MS });
+    const kept = env.KV.put(key, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS });
+    await kept.catch(fault("cache.write_failed"));
+  }
   return Array.from({ length: DAYS }, (_, age) => {
-    const rows = counts.filter(({ day }) => day === today - age);
-    const sumOf = (name: keyof DayCounts) => rows.reduce((sum, row) => sum + row[name], 0);
-    return {
-      day: formatDay((today - age) * DAY_MS),
-      orders: sumOf("orders"),
-      accepted: sumOf("accepted"),
-      shipped: sumOf("shipped"),
-      failures: sumOf("failures"),
-    };
+    const day = formatDay(nowMs - age * DAY_MS);
+    const nothing = { day, orders: 0, accepted: 0, shipped: 0, failures: 0 };
+    return counts.find((each) => each.day === day) ?? nothing;
   });
 }
 
-async function keptCounts({ DB, ...env }: OperatorContext, today: number): Promise<DayCounts[]> {
-  const key = kvKey(env, KEY);
-  try {
-    const kept = await env.KV.get<DayCounts[]>(key, "json");
-    if (kept) return kept;
-  } catch (error) {
-    logFault("cache.read_failed", error);
-  }
-  const period = { fromMs: (today - DAYS + 1) * DAY_MS, toMs: (today + 1) * DAY_MS };
-  const counts = await readDays(DB, period);
-  try {
-    await env.KV.put(key, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS });
-  } catch (error) {
-    logFault("cache.write_failed", error);
-  }
-  return counts;
-}
+const fault = (event: "cache.read_failed" | "cache.write_failed") => (error: unknown) => {
+  logFault(event, error);
+};

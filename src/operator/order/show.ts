@@ -119,7 +119,7 @@ export const orderShow = view({
   },
   read: async (context, { order: orderId, gifts_after }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
-    const preview = await previewUrl(context, { orderId, nowMs });
+    const preview = await previewUrl(context, { shown: orderId, nowMs });
     const [opened, timeline] = await Promise.all([
       openOrder(recordingDB, {
         actor: user.name,

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listClients } from "../../../src/operator/client/queries.ts";
-import { DAY_MS } from "../../../src/core/values/time.ts";
+import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
 import { createClient, orderOf, openShop } from "../../support/fixtures.ts";
 import { sql } from "../../support/sql.ts";
@@ -77,6 +77,37 @@ test("changes fields of the branding, and removes it with its last field", async
   );
   await api.run("client set", { client, ...needed, pattern: null, accent_color: null });
   expect((await clientOf(client))?.branding).toBeNull();
+});
+
+test("shows a gift with the branding for an hour, before it is saved", async () => {
+  const { clientId: client } = await createClient({ branding: BRANDING });
+  const long = `/${"é".repeat(10)}${"a".repeat(1_900)}`;
+  const pictures = { cover: long, preview: long, logo_dark: long, logo: long, claim_logo: long };
+  const input = { client, ...pictures, name: "Bloom & Söhne", primary_color: "#0b5fff" };
+  const { facts } = await api.plan("client set", input);
+  const urls = [facts["gift_page"], facts["invitation"]].map((url) => new URL(String(url)));
+  const worker = startWorker();
+  const later = startWorker({ now: () => Date.now() + HOUR_MS + 1_000 });
+  for (const { pathname, search } of urls) {
+    expect([pathname.length < 16_000, search]).toEqual([true, ""]);
+    const page = await worker.fetch(pathname);
+    expect([page.status, page.meter.roundTrips]).toEqual([200, 0]);
+    expect(page.headers.get("Content-Security-Policy")).toMatch(/; sandbox allow-same-origin$/);
+    expect(page.text).toContain("Bloom &amp; Söhne");
+    expect(page.text).toMatch(/#0b5fff/i);
+    expect(page.text).not.toMatch(/\/redeem\/\w|<script/);
+    for (const [start = "", end = ""] of [
+      ["eyJ", "eyK"],
+      ["/preview/", "/preview/1"],
+      ["/preview/", "/preview/1-"],
+    ]) {
+      expect((await worker.fetch(pathname.replace(start, end))).status).toBe(404);
+    }
+    expect((await later.fetch(pathname)).status).toBe(404);
+  }
+  expect((await clientOf(client))?.branding).toEqual(BRANDING);
+  expect((await api.plan("client set", { client, cover: null })).facts["gift_page"]).toBeDefined();
+  expect((await api.plan("client set", { client, fee: "3" })).facts).toEqual({});
 });
 
 test("names what is missing or not valid", async () => {

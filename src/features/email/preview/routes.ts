@@ -1,5 +1,5 @@
-// Handlers of /preview, where operators see the page of a gift and its e-mails. Nothing is accepted or opened: the
-// pages have no link of a recipient, and browsers run none of their forms and scripts.
+// Handlers of /preview, where operators see the page of a gift and its e-mails, also of a sample with a branding. Nothing is
+// accepted or opened: the pages have no link of a recipient, and browsers run none of their forms and scripts.
 import type { Context } from "hono";
 import { type AppEnv, createRouter } from "../../../platform/http/context.ts";
 import { limitByAddress } from "../../../platform/http/rate-limit.ts";
@@ -12,6 +12,7 @@ import { findGift } from "../../redeem/queries.ts";
 import { found } from "../../redeem/token.ts";
 import { renderEmail } from "../message/render.tsx";
 import { findPreviewed } from "./queries.ts";
+import { type SampleGift, sampleGift, sampleView } from "./sample.ts";
 
 const GIFT = "/preview/:token/:sequence{\\d{1,3}}";
 
@@ -24,15 +25,20 @@ export const previewRoutes = () =>
 type Parameters = Record<"token" | "sequence", string> & { number?: string };
 
 async function findFor(c: Context<AppEnv>, { token, sequence, number = "0" }: Parameters) {
-  const orderId = found(await readPreview(c.env, token, c.get("nowMs")));
-  const position = { orderId, sequence: Number(sequence), number: Number(number) };
+  const shown = found(await readPreview(c.env, token, c.get("nowMs")));
+  if (!/^\d+$/.test(shown)) return sampleGift(shown);
+  const position = { orderId: Number(shown), sequence: Number(sequence), number: Number(number) };
   return found(await findPreviewed(c.env.DB, position));
 }
 
 async function showPage(c: Context<AppEnv>, parameters: Parameters) {
-  const { orderId, sequence, linkNonce, linkGeneration: generation } = await findFor(c, parameters);
-  const key = { orderId, sequence, nonce: found(linkNonce), generation };
-  const view = found(await findGift(c.env.DB, key, { window: TEASER_WINDOW }, c.get("nowMs")));
+  const gift = await findFor(c, parameters);
+  const { orderId, sequence, linkNonce, linkGeneration: generation } = gift;
+  const key = { orderId, sequence, nonce: linkNonce ?? "", generation };
+  const view =
+    "state" in gift
+      ? sampleView(gift as SampleGift)
+      : found(await findGift(c.env.DB, key, { window: TEASER_WINDOW }, c.get("nowMs")));
   const context = await pageContextOf(c, view.gift);
   translateView(view, context.locale.tag);
   const request = { isPost: false, isChecked: false, isWrapped: false };
