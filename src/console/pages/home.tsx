@@ -92,13 +92,14 @@ export const homePage: PageByHand = async ({ shape, content: { facts, lists } },
       ))}
     </ul>
   );
-  const days = lists["days"] ?? [];
   const [, ...counts] = Object.entries(shape?.lists?.["days"]?.columns ?? {});
   const charts = counts.map(([name, { label }]) => {
-    const values = days.map((day) => Number(day[name])).reverse();
-    const inAll = values.reduce((sum, value) => sum + value, 0);
+    const values = (lists["days"] ?? []).map((day) => Number(day[name])).reverse();
     const today = HOME.today(values.at(-1) ?? 0);
-    const sum = HOME.sum(inAll, Math.max(...values));
+    const sum = HOME.sum(
+      values.reduce((sum, value) => sum + value, 0),
+      Math.max(...values),
+    );
     return (
       <li>
         <a href={name === "failures" ? "/email/list" : "/report"}>

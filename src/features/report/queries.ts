@@ -128,13 +128,11 @@ const OF_DAY = {
 export type DayCounts = RowOf<typeof OF_DAY>;
 
 const SELECT_DAYS = sql<Pick<ReportPeriod, "fromMs" | "toMs">, DayCounts>()`
-  SELECT day, sum(orders) AS orders, sum(accepted) AS accepted, sum(shipped) AS shipped,
-    sum(failures) AS failures
+  SELECT day, sum(orders) AS orders, sum(accepted) AS accepted, sum(shipped) AS shipped, sum(failures) AS failures
   FROM (SELECT ${OF_DAY} FROM orders o INDEXED BY orders_by_status_and_time WHERE ${IN_PERIOD} GROUP BY 1
     UNION ALL SELECT ${dayOf("v")}, 0, 0, 0, count(*) FROM events v INDEXED BY failed_emails_by_time
     WHERE v.type = 'gift.email_failed' AND v.created_at_ms >= ${"fromMs"} AND v.created_at_ms < ${"toMs"}
-    GROUP BY 1)
-  GROUP BY 1`;
+    GROUP BY 1) GROUP BY 1`;
 
 /** The orders of each day in UTC with their gifts as they are now, and the e-mails that failed on it. One round trip. */
 export const readDays = (db: Database, period: Pick<ReportPeriod, "fromMs" | "toMs">) =>

@@ -261,8 +261,8 @@ function brandingOf(fields: Readonly<Record<string, unknown>>): Branding | null 
 /** What plans show of a branding: a gift with it, for an hour. */
 export const BRANDING_PREVIEW = {
   facts: {
-    gift_page: kinds.optional(kinds.url("Gift page with this branding")),
-    invitation: kinds.optional(kinds.url("E-mail with this branding")),
+    gift_page: kinds.optional(kinds.url("Gift page with this branding", { linkText: "Open" })),
+    invitation: kinds.optional(kinds.url("E-mail with this branding", { linkText: "Open" })),
   },
 };
 

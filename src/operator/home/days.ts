@@ -11,12 +11,13 @@ const KEPT_SECONDS = 600;
 /** The last 30 days, today first. One round trip, or none if the numbers are in KV. */
 export async function lastDays({ DB, nowMs, ...env }: OperatorContext): Promise<DayCounts[]> {
   const key = kvKey(env, "days:1");
-  let counts = await env.KV.get<DayCounts[]>(key, "json").catch(fault("cache.read_failed"));
+  const read = env.KV.get<DayCounts[]>(key, "json");
+  let counts = await read.catch(logFault.bind(null, "cache.read_failed"));
   if (!counts) {
     const today = nowMs - (nowMs % DAY_MS);
     counts = await readDays(DB, { fromMs: today - (DAYS - 1) * DAY_MS, toMs: today + DAY_MS });
     const kept = env.KV.put(key, JSON.stringify(counts), { expirationTtl: KEPT_SECONDS });
-    await kept.catch(fault("cache.write_failed"));
+    await kept.catch(logFault.bind(null, "cache.write_failed"));
   }
   return Array.from({ length: DAYS }, (_, age) => {
     const day = formatDay(nowMs - age * DAY_MS);
@@ -24,7 +25,3 @@ export async function lastDays({ DB, nowMs, ...env }: OperatorContext): Promise<
     return counts.find((each) => each.day === day) ?? nothing;
   });
 }
-
-const fault = (event: "cache.read_failed" | "cache.write_failed") => (error: unknown) => {
-  logFault(event, error);
-};

@@ -85,7 +85,7 @@ test("shows a gift with the branding for an hour, before it is saved", async () 
   const pictures = { cover: long, preview: long, logo_dark: long, logo: long, claim_logo: long };
   const input = { client, ...pictures, name: "Bloom & Söhne", primary_color: "#0b5fff" };
   const { facts } = await api.plan("client set", input);
-  const urls = [facts["gift_page"], facts["invitation"]].map((url) => new URL(String(url)));
+  const urls = [facts["gift_page"], facts["invitation"]].map((url) => new URL(url as string));
   const worker = startWorker();
   const later = startWorker({ now: () => Date.now() + HOUR_MS + 1_000 });
   for (const { pathname, search } of urls) {

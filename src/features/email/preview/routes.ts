@@ -35,10 +35,8 @@ async function showPage(c: Context<AppEnv>, parameters: Parameters) {
   const gift = await findFor(c, parameters);
   const { orderId, sequence, linkNonce, linkGeneration: generation } = gift;
   const key = { orderId, sequence, nonce: linkNonce ?? "", generation };
-  const view =
-    "state" in gift
-      ? sampleView(gift as SampleGift)
-      : found(await findGift(c.env.DB, key, { window: TEASER_WINDOW }, c.get("nowMs")));
+  const read = () => findGift(c.env.DB, key, { window: TEASER_WINDOW }, c.get("nowMs"));
+  const view = "state" in gift ? sampleView(gift as SampleGift) : found(await read());
   const context = await pageContextOf(c, view.gift);
   translateView(view, context.locale.tag);
   const request = { isPost: false, isChecked: false, isWrapped: false };
