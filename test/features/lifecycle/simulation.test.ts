@@ -19,6 +19,8 @@ import {
   type ShipmentStatus,
 } from "../../../src/core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../../../src/features/events/event.ts";
+import { giftSwap } from "../../../src/operator/gift/swap.ts";
+import { toGiftId } from "../../../src/core/values/ids.ts";
 import { expiryOf } from "../../../src/core/values/redeem-by.ts";
 import { openAgain } from "../../../src/features/redeem/decline.ts";
 import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
@@ -90,6 +92,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "extend"; days: number | null }
   | { kind: "extend gift" | "reopen"; days: number }
   | { kind: "sweep"; days: number }
+  | { kind: "swap"; gift: number; chosen: Name }
   | { kind: ShippingStep; gifts: number[]; carrier: string | null }
   | { kind: "publish" }
   | { kind: "track"; product: Piece; quantity: number | null; stock: StockMode }
@@ -154,6 +157,10 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(2, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
   action(2, "reopen", { days: fc.constantFrom(1, 15) }),
   action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
+  action(3, "swap", {
+    gift: fc.constantFrom(1, 1, 2),
+    chosen: fc.constantFrom("product", "another", "another", "code", "voucher", "manual"),
+  }),
   action(4, "ship", {
     gifts: fc.constantFrom([1], [2], [1, 2, 3, 4]),
     carrier: fc.constantFrom(null, "DHL"),
@@ -283,6 +290,30 @@ const REOPENING: Action[][] = [
   ],
   [{ ...sweeping, days: 20 }],
   [reopening, { ...common, kind: "cancel", gifts: null }],
+];
+
+const swap = { ...common, kind: "swap", gift: 1, chosen: "another" } as const;
+
+/** Gifts that are swapped, also twice, and at the same time as they are shipped and cancelled. */
+const SWAPPING: Action[][] = [
+  [{ ...place, qty: 2 }],
+  [{ ...common, kind: "redeem", chosen: null }],
+  [{ ...common, kind: "redeem", chosen: null, pick: 1 }],
+  [{ ...swap, loss: { when: "after the commit", times: 1 } }],
+  [
+    { ...swap, gift: 2 },
+    { ...common, kind: "ship", gifts: [2], carrier: null },
+    { ...swap, gift: 1, pick: 1, chosen: "product" },
+    { ...swap, gift: 1, pick: 1, chosen: "manual" },
+  ],
+  [
+    { ...swap, pick: 2 },
+    { ...common, kind: "cancel", gifts: null, pick: 2 },
+  ],
+  [{ ...place, client: 1, pick: 3, path: "/api/order", days: null }],
+  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 3 }],
+  [{ ...swap, pick: 3, loss: { when: "before the commit", times: 3 } }],
+  [swap, { ...swap, pick: 3 }, { ...common, kind: "cancel", gifts: [1], pick: 3 }],
 ];
 
 /** Rounds in which gifts that were bought outright are shipped while they are cancelled. */
@@ -714,6 +745,20 @@ async function perform(world: World, action: Action): Promise<void> {
       // The first batch reports low credit.
       const lossy = losing(action.loss, action.pick % 3);
       await handleCron({ ...env, DB: lossy }, () => world.nowMs).catch(() => null);
+      return;
+    }
+    case "swap": {
+      if (!order) return;
+      const { id: product } = world[action.chosen].product;
+      const input = { gift: toGiftId(order.id, action.gift), product, variation: undefined };
+      const context = { ...env, nowMs: world.nowMs, attempt: crypto.randomUUID() };
+      const swapped = await giftSwap
+        .plan(context as never, input)
+        .then((plan) => giftSwap.run({ ...context, DB } as never, plan))
+        .catch(() => null);
+      const id = swapped?.facts?.order;
+      if (typeof id !== "number") return;
+      world.orders.push({ id, clientId: order.clientId, ref: "", qty: 1 });
       return;
     }
     case "ship":
@@ -1270,6 +1315,14 @@ test(`${AGREE} declined gifts that are open again`, async () => {
 test(`${AGREE} expired gifts that are open again`, async () => {
   const types = await simulate(REOPENING, "JPY");
   expect(types).toContain("gift.reinstated");
+});
+
+test(`${AGREE} swaps`, async () => {
+  const placed = () =>
+    sql("SELECT count(*) AS n FROM orders WHERE order_ref_id LIKE 'swap of %'").first<number>("n");
+  const before = Number(await placed());
+  await simulate(SWAPPING, "AUD");
+  expect(Number(await placed()) - before).toBeGreaterThan(2);
 });
 
 test(`${AGREE} shipments and cancellations at the same time`, async () => {

@@ -214,4 +214,4 @@ test("the sums of a report are those of the ledgers, and its counts those of the
     Object.values(seen).every((count) => count > 0),
     JSON.stringify(seen),
   ).toBe(true);
-});
+}, 240_000);
