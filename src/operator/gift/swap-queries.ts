@@ -12,14 +12,21 @@ const SELECT_NAME = sql<{ productId: number; revision: string }, { name: string 
 export const readProductName = async (db: Database, productId: number, revision: string) =>
   (await SELECT_NAME.first(db, { productId, revision }))?.name ?? `product ${String(productId)}`;
 
-// The last statement. Unless the gift has ended and the order is placed, the constraint `changes_are_current` fails, and the
-// transaction is rolled back.
-const REQUIRE_BOTH = sql<{
+interface SwapKey {
   orderId: number;
   endingId: string;
   clientId: string;
   orderRefId: string;
-}>()`
+}
+
+// A set that is restricted to its own orders has the new one too. Its limits do not count it.
+const KEEP_CREDENTIAL_SET = sql<SwapKey>()`
+  UPDATE orders SET credential_id = (SELECT o.credential_id FROM orders o WHERE o.id = ${"orderId"})
+  WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"} AND placement_id = ${"endingId"}`;
+
+// The last statement. Unless the gift has ended and the order is placed, the constraint `changes_are_current` fails, and the
+// transaction is rolled back.
+const REQUIRE_BOTH = sql<SwapKey>()`
   UPDATE orders AS o SET updated_at_ms = iif(
     EXISTS (SELECT 1 FROM gifts s WHERE s.order_id = o.id AND s.ending_id = ${"endingId"})
       AND EXISTS (SELECT 1 FROM orders n WHERE n.client_id = ${"clientId"}
@@ -36,11 +43,13 @@ export async function writeSwap(
 ): Promise<boolean> {
   const { endingId } = ending;
   const { clientId, orderRefId } = order;
+  const key = { orderId, endingId, clientId, orderRefId };
   try {
     await db.batch([
       ...Object.values(bindEnding(db, ending)),
       ...bindOrder(db, order),
-      REQUIRE_BOTH.bind(db, { orderId, endingId, clientId, orderRefId }),
+      KEEP_CREDENTIAL_SET.bind(db, key),
+      REQUIRE_BOTH.bind(db, key),
     ]);
     return true;
   } catch (error) {

@@ -99,7 +99,7 @@ export const bindMovedInvoiceEntries = (d1: D1Database, params: LedgerRangeParam
   SELECT_MOVED.bind(d1, params);
 
 const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
-  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor > coalesce((SELECT p.to_refund_minor
+  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor <> coalesce((SELECT p.to_refund_minor
     FROM invoice_entries p WHERE p.client_id = e.client_id AND p.currency = e.currency
       AND p.sequence = e.sequence - 1), 0), 'Ended after payment', 'Ended before payment') END`;
 
@@ -108,7 +108,7 @@ const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
 
 /**
  * The statement of the totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later
- * ones are to be refunded.
+ * ones are to be refunded, until they are opened again.
  */
 export const bindInvoiceTotals = (d1: D1Database, params: LedgerRangeParams) =>
   SELECT_TOTALS.bind(d1, params);

@@ -7,13 +7,7 @@ import {
   bindMovedInvoiceEntries,
   toInvoicePeriod,
 } from "./invoice.ts";
-import {
-  type ClientRange,
-  type EntryRange,
-  type MovedEntry,
-  movesOf,
-  type Period,
-} from "./ledger-range.ts";
+import type { ClientRange, EntryRange, MovedEntry, Period } from "./ledger-range.ts";
 import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatDay, HOUR_MS, parseUtc } from "../../core/values/time.ts";
@@ -88,9 +82,10 @@ export async function readMonth(
   });
   const movedAccounts = found.movedAccounts.results;
   const movedInvoiced = found.movedInvoiced.results;
-  /** A ledger whose first entry is in a later month did not exist at the end of this month. */
+  /** A ledger whose entries are all in later months did not exist at the end of this month. */
   const exists = (moved: readonly MovedEntry[]) => (range: EntryRange) =>
-    range.endSequence > 1 || movesOf(moved, range, month).late.length > 0;
+    range.endSequence > 1 ||
+    moved.some((each) => each.clientId === range.clientId && each.currency === range.currency);
   return {
     ...month,
     accounts: found.accounts.results.filter(exists(movedAccounts)),

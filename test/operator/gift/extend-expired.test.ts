@@ -67,6 +67,16 @@ async function expired({
   return { ...created, product, gift: toGiftNumber(orderId, 1), state, before };
 }
 
+test("the statement of orders on invoice has both entries as changes after the payment", async () => {
+  const { client, gift } = await expired({ billing: "invoice" });
+  await api.run("gift extend", { gift, redeem_by });
+  const { lists } = await api.view("statement", { client: client.clientId });
+  const ended = lists["totals"]?.filter(({ entries }) => entries !== null).slice(2);
+  expect(ended).toMatchObject([
+    { item: "Ended after payment", entries: 2, amount: { amount: "0.00" } },
+  ]);
+});
+
 type Expired = Awaited<ReturnType<typeof expired>>;
 
 test.each([

@@ -88,6 +88,15 @@ test("owes the new order on invoice, and the old one back", async () => {
   expect([await owed(orderId), await owed(placed?.["id"])]).toEqual([-3_120, 4_160]);
 });
 
+test("exists for the credential set of the first order", async () => {
+  const { gift, input, orderId } = await accepted();
+  const setOf = (id: unknown) =>
+    sql("SELECT credential_id AS id FROM orders WHERE id = ?", id).first<number>("id");
+  await api.run("gift swap", input);
+  const [placed] = (await placedOf(gift)).results;
+  expect(await setOf(placed?.["id"])).toBe(await setOf(orderId));
+});
+
 type Accepted = Awaited<ReturnType<typeof accepted>>;
 const setStock = (quantity: number) => (gift: Accepted) =>
   sql("UPDATE stock SET quantity = ? WHERE product_id = ?", quantity, gift.other.product.id).run();

@@ -116,6 +116,17 @@ describe("a transfer of 31 March that is booked on 2 April", () => {
     });
   });
 
+  test("is in the months between its value date and the first booking of the account", async () => {
+    const { clientId: client } = await createAt();
+    const input = { client, amount: "50.00", reference: "INV-1", value_date: "2031-02-28" };
+    await api.run("credit add", input);
+    expect(textsOf(await entriesIn(client, "2031-03"))).toEqual([
+      ["opening_balance", null, "50.00"],
+      ["closing_balance", null, "50.00"],
+    ]);
+    expect(textsOf(await entriesIn(client, "2031-01"))).toEqual([]);
+  });
+
   test("has rows with unclear dates and days to come", async () => {
     const client = await createAt({ billing: "invoice" });
     const numbers = [await place(client, MARCH), await place(client, MARCH)].map(orderNumber);
@@ -217,8 +228,11 @@ test("opening and entries are closing, a month begins as the one before ends, an
             const own = statement.filter(
               ({ type }) => textOf(type).startsWith("invoice_") === (ledger === "invoice"),
             );
-            if (own.length === 0) continue;
             const key = `${clientId} ${ledger}`;
+            if (own.length === 0) {
+              expect(closing.get(key), key).toBeUndefined();
+              continue;
+            }
             const [opening = 0, ...rest] = own.map(({ balance }) => minorOf(textOf(balance)));
             expect(opening).toBe(closing.get(key) ?? 0);
             let balance = opening;
