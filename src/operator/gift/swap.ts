@@ -64,6 +64,8 @@ export const giftSwap = change({
           )
         : totals;
     }
+    const placed = newOrder(placement, offer, totals, { nowMs, addresses });
+    const language = gift.language ?? undefined;
     const money = (minor: number) => amountText(minor, state.currency);
     const [before, name] = await Promise.all([
       readProductName(DB, gift.productId, gift.selectedRevision ?? order.productRevision),
@@ -78,7 +80,15 @@ export const giftSwap = change({
       giftId,
       orderId: order.id,
       hasEnded: state.status === "cancieled",
-      newOrder: newOrder(placement, offer, totals, { nowMs, addresses }),
+      // The recipient sees the same sender, in the same language.
+      newOrder: {
+        ...placed,
+        brandingSelected:
+          order.brandingSelected === "company" ? ("company" as const) : ("platform" as const),
+        branding: order.branding,
+        senderName: order.senderName,
+        gifts: placed.gifts.map((each) => ({ ...each, language })),
+      },
       requestDigest: await requestDigestOf(placement),
       key,
       will: `cancel ${giftNumber(giftId)} of ${client.id}, ${back}, and order ${name} for the same recipient for ${money(totals.orderTotalMinor)} ${paid}`,

@@ -33,7 +33,8 @@ afterEach(async () => {
 async function accepted(options: ClientOptions = {}) {
   const old = simpleProduct({}, { quantity: 10 });
   const other = simpleProduct({ priceMinor: 4_000, shippingMinor: 0 }, { quantity: 1 });
-  const changes = { recipient_details: recipients(2) };
+  const people = recipients(2).map((person) => ({ ...person, language: "de" }));
+  const changes = { recipient_details: people, sender_name: "Ada" };
   const credit = { creditMinor: 10_000, ...options };
   const created = await createGift(worker, [old, other], changes, credit);
   const { client, orderId, path } = created;
@@ -51,7 +52,8 @@ async function accepted(options: ClientOptions = {}) {
 
 const placedOf = (gift: string) =>
   sql(
-    `SELECT o.id, o.status, o.order_total_minor AS total, s.first_name AS name, s.delivery_address AS address
+    `SELECT o.id, o.status, o.order_total_minor AS total, o.sender_name AS sender, s.language, s.first_name AS name,
+       s.delivery_address AS address
      FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.order_ref_id = ?`,
     `swap of ${gift}`,
   ).all();
@@ -68,7 +70,7 @@ test("cancels the gift and orders the other product for the same recipient and a
   expect(stock).toEqual([Number(before.stock[0]) + 1, 0]);
   expect(balance).toBe(before.balance + 3_120 - 4_160);
   const [placed] = (await placedOf(gift)).results;
-  expect(placed).toMatchObject({ status: "paid", total: 4_160 });
+  expect(placed).toMatchObject({ status: "paid", total: 4_160, sender: "Ada", language: "de" });
   expect(JSON.stringify(placed)).toContain("9 Swap Road");
   const types = (await eventsOf(client)).map(({ type }) => type).slice(-2);
   expect(types).toEqual(["gift.cancelled", "order.paid"]);
