@@ -11,7 +11,7 @@ import * as kinds from "../declaration/kinds.ts";
 import type { KnownPayment } from "./check.ts";
 import { MAX_REFERENCE } from "./file.ts";
 
-/** The number of orders that a transaction pays. It has three statements for each, and the free plan permits 50. */
+/** The number of orders that a transaction pays. It has 10 statements for each, and 13 if the order is overpaid. */
 const PAID_ORDERS = 10;
 
 export const REFERENCE = kinds.optional(
