@@ -54,7 +54,7 @@ small, .hint, caption { color: var(--muted); }
 .heading img { width: 3.5rem; height: 3.5rem; object-fit: cover; }
 .heading h1 { margin: 0; }
 .parent { margin: 0 0 0.25rem; }
-form:not(.filters) + .panel { margin-top: 1rem; }
+:is(form:not(.filters), .split) + .panel { margin-top: 1rem; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; font-size: 0.875rem; line-height: 1.25rem; }
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.34375rem 0.625rem; border-top: 1px solid var(--line); overflow-wrap: break-word; }
@@ -77,11 +77,12 @@ td .beside::before { content: " · "; }
 .groups section { break-inside: avoid; overflow: hidden; }
 .groups h2 { font-size: 1rem; margin: 0 0 0.375rem; }
 .facts { display: grid; gap: 0.375rem 1.5rem; }
-.facts div { display: grid; grid-template-columns: minmax(6rem, 38%) minmax(0, 1fr); gap: 0 0.75rem; }
+.facts div { display: grid; grid-template-columns: minmax(6rem, 34%) minmax(0, 1fr); gap: 0 0.75rem; }
 .groups > section:only-child .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
 .facts dd { margin: 0; }
 .facts .money { display: block; }
+.facts .email { white-space: normal; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 1rem; padding: 0; list-style: none; }
 .tiles a { display: block; height: 100%; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
 .tiles a:hover { border-color: var(--edge); }
@@ -170,7 +171,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   .split > .aside { grid-area: 1 / 2; max-height: 32rem; overflow: auto; }
   .aside h2 { font-size: 1rem; margin: 0 0 0.375rem; }
 }
-@media (max-width: 60rem) {
+@media screen and (max-width: 60rem) {
   .menu { display: inline-block; margin-inline-start: auto; }
   header { padding-bottom: 0.5rem; }
   .bar { font-size: 0.875rem; gap: 0.5rem; }
@@ -190,5 +191,5 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   td.labelled:not(:first-child)::before { content: attr(data-label) " "; }
   td .beside { display: none; }
 }
-@media print { header, footer, .tabs, .buttons, .bar, .filter, .filters, .skip { display: none; } body { border: 0; background: none; } }
+@media print { header, footer, .parent, .tabs, .buttons, .bar, .filter, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;
