@@ -110,6 +110,16 @@ const WALKS: Walk[] = [
     },
   },
   {
+    name: "export of a person",
+    pages: 2,
+    role: "support",
+    walk: async () => ({
+      start: await ship("walk-export", "JD014600005"),
+      steps: ["Export the recipient's data", { Reason: "Ticket 12" }, "Show"],
+      answer: /JD014600005[^]*Download as CSV/,
+    }),
+  },
+  {
     name: "a returned parcel",
     pages: 4,
     role: "engineer",

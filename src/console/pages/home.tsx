@@ -86,7 +86,7 @@ export const homePage: PageByHand = async ({ shape, content: { facts, lists } },
       {items.map(([name, { href }]) => (
         <li>
           <a href={href}>
-            <b>{textOf(facts[name] ?? null)}</b> {labelOf(name)}
+            <Amount value={facts[name] ?? null} /> {labelOf(name)}
           </a>
         </li>
       ))}
@@ -144,7 +144,10 @@ async function firstRows(c: ConsoleContext, { href, first }: Work) {
   const { list, columns: names } = first;
   const query = Object.fromEntries(new URL(href, c.req.url).searchParams);
   const { rows } = await readList(contextOf(c), list, query, { after: undefined, limit: 5 });
-  const columns = Object.entries(list.columns).filter(([name]) => names.includes(name));
+  // A sum of five rows would be taken for that of all.
+  const columns = Object.entries(list.columns)
+    .filter(([name]) => names.includes(name))
+    .map(([name, column]) => [name, { ...column, hasSum: false }] as const);
   const times = columns.filter(([, { type }]) => KINDS[type].isTime);
   const ages = times.map(([name, column]) => [name, { ...column, type: "text" as const }]);
   const shape = { title: list.title, columns: Object.fromEntries([...columns, ...ages]) as Fields };
@@ -160,7 +163,8 @@ async function firstRows(c: ConsoleContext, { href, first }: Work) {
 
 const isWaiting = (value: JsonValue) => (typeof value === "number" ? value > 0 : value !== "OK");
 
-const textOf = (value: JsonValue) => {
-  if (typeof value !== "number") return value;
-  return value > MAX_COUNTED ? `${MAX_COUNTED.toLocaleString("en")}+` : value.toLocaleString("en");
-};
+function Amount({ value }: { value: JsonValue }) {
+  if (typeof value !== "number") return <strong>{value}</strong>;
+  const text = Math.min(value, MAX_COUNTED).toLocaleString("en");
+  return <b>{value > MAX_COUNTED ? `${text}+` : text}</b>;
+}

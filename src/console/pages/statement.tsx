@@ -88,7 +88,7 @@ function Ledger({ totals, entries }: { totals: readonly Row[]; entries: readonly
         empty={STATEMENT.noEntries}
         columns={[
           column("sequence"),
-          column("date"),
+          { ...column("date"), cell: (row) => textOf(row, "date").slice(0, 10) },
           {
             ...column("type"),
             cell: (row) => textOf(row, "type").replace(INVOICE, "").replace("_", "-"),

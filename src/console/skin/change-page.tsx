@@ -382,7 +382,7 @@ const Selected = ({ change: { input }, fixed }: Page) => (
 const titleOf = ({ change, fixed }: Page) =>
   headingOf(
     change.title,
-    argumentsOf(change).map((name) => fixed[name] ?? ""),
+    [...argumentsOf(change), "month"].map((name) => fixed[name] ?? ""),
   );
 
 async function confirmPage(
@@ -454,28 +454,34 @@ const refusedPage = async (page: Page, message: string, form?: SubmittedForm, no
     `${CHANGE_TEXTS.refusedTitle}: ${page.change.title}`,
     409,
     <>
-      <ErrorMessage text={message} />
+      <ErrorMessage text={message.replaceAll(REMEDY, "")} />
       <Remedies {...page} message={message} />
       {notice}
       {form && (await backButton(page, form))}
     </>,
   );
 
-/** Links to the changes whose commands the message has in parentheses, such as `(gift extend GO-00042-3)`. */
+/** A command in parentheses, such as `(gift extend GO-00042-3)`. */
+const REMEDY = / \(([a-z]+ [a-z]+)((?: [^ ()]+)*)\)/g;
+
+/** Links to the changes whose commands the message has. */
 function Remedies({ c, fixed, message }: Page & { message: string }) {
   const order = fixed["order"] ?? fixed["gift"]?.replace(/-\d+$/, "") ?? null;
-  const links = [...message.matchAll(/\(([a-z]+ [a-z]+)((?: [^ ()]+)*)\)/g)].flatMap(
-    ([, name = "", given = ""]) =>
-      operationsOf(name, c.get("user")).map((operation) => {
-        const named = given.split(" ").slice(1);
-        const texts = argumentsOf(operation).flatMap((key, index) =>
-          named[index] === undefined ? [] : [[key, named[index]]],
-        );
-        const values = { ...fixed, order, ...(Object.fromEntries(texts) as FormTexts) };
-        return <a href={hrefOf(operation, values)}>{operation.title}</a>;
-      }),
+  const links = [...message.matchAll(REMEDY)].flatMap(([, name = "", given = ""]) =>
+    operationsOf(name, c.get("user")).map((operation) => {
+      const named = given.split(" ").slice(1);
+      const texts = argumentsOf(operation).flatMap((key, index) =>
+        named[index] === undefined ? [] : [[key, named[index]]],
+      );
+      const values = { ...fixed, order, ...(Object.fromEntries(texts) as FormTexts) };
+      return (
+        <a class="button quiet" href={hrefOf(operation, values)}>
+          {operation.title}
+        </a>
+      );
+    }),
   );
-  return links.length > 0 && <p class="actions">{links}</p>;
+  return links.length > 0 && <p class="buttons">{links}</p>;
 }
 
 const answerPage = (

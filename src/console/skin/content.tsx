@@ -208,6 +208,9 @@ export function Actions({ names, values, filters, isQuiet = false }: ActionsProp
   );
 }
 
+/** Rows with more columns, such as the stored data of a person, are shown as fields. */
+const MAX_COLUMNS = 20;
+
 interface RowTableProps {
   list: ListShape;
   rows: readonly Row[];
@@ -223,6 +226,18 @@ interface RowTableProps {
 export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const { user } = useView();
   const { columns, title, empty, actions = [], rowActions = [] } = list;
+  const places = placesOf(columns, rows);
+  if (places.length > MAX_COLUMNS) {
+    return (
+      <div class="groups">
+        {rows.map((row) => (
+          <section>
+            <FactList fields={columns} facts={row} />
+          </section>
+        ))}
+      </div>
+    );
+  }
   const allowed = rowActions.flatMap((name) => operationsOf(name, user));
   const many = allowed.find((operation) => selectionOf(operation, columns));
   const selection = many && selectionOf(many, columns);
@@ -261,7 +276,7 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
       isSortable={filters !== undefined}
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
-        ...placesOf(columns, rows).map((name) => columnOf(columns, name)),
+        ...places.map((name) => columnOf(columns, name)),
         ...(rows.some((row) => offeredFor(row).length > 0) ? [actionColumn] : []),
       ]}
     />

@@ -1,8 +1,14 @@
 // The pages of lists and views.
+import type { Child } from "hono/jsx";
 import { ApiError } from "../../core/api-error.ts";
 import type { AnyList, AnyView } from "../../operator/declaration/declare.ts";
 import { readList, readView } from "../../operator/declaration/execute.ts";
-import { type FieldInfo, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
+import {
+  type FieldInfo,
+  type Fields,
+  type JsonValue,
+  KINDS,
+} from "../../operator/declaration/kinds.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { wordsOf } from "../../operator/words.ts";
 import { csvResponse } from "../api/csv.ts";
@@ -75,10 +81,6 @@ export async function listPage(
       ([name]) => !KINDS[list.input[name]?.type ?? "text"].isTime,
     ),
   );
-  const chips = Object.entries(filters).flatMap(([name, { label, options }]) => {
-    const text = texts[name] ?? "";
-    return text === "" ? [] : [`${label}: ${options ? wordsOf(text) : text}`];
-  });
   const token = list.isPersonal ? await formTokenOf(c, pagePath(list)) : undefined;
   /** The same filters with other values, as a form. */
   const again = (submit: string, values: Record<string, string>) => (
@@ -122,13 +124,7 @@ export async function listPage(
         <Tabs name={name} field={field} texts={texts} others={kept} />
       ))}
       {Object.keys(filters).length > 0 && (
-        <details class="filter" open={page === undefined}>
-          <summary>
-            {COMMON.filters}
-            {chips.map((chip) => (
-              <span class="chip">{chip}</span>
-            ))}
-          </summary>
+        <Folded filters={filters} texts={texts} isOpen={page === undefined}>
           <Filters
             fields={formFields(filters, texts)}
             errors={errors}
@@ -136,7 +132,7 @@ export async function listPage(
             token={token}
           />
           {suggestions}
-        </details>
+        </Folded>
       )}
       {page && (
         <>
@@ -165,6 +161,32 @@ export async function listPage(
   );
   const parent = parentOf(list, texts, c.get("user"));
   return pageResponse(c, { title, parent, content }, Object.keys(errors).length > 0 ? 400 : 200);
+}
+
+interface FoldedProps {
+  filters: Fields;
+  texts: FormTexts;
+  isOpen: boolean;
+  children: Child;
+}
+
+/** The filters, which narrow screens show as the values that they have. */
+function Folded({ filters, texts, isOpen, children }: FoldedProps) {
+  const chips = Object.entries(filters).flatMap(([name, { label, options }]) => {
+    const text = texts[name] ?? "";
+    return text === "" ? [] : [`${label}: ${options ? wordsOf(text) : text}`];
+  });
+  return (
+    <details class="filter" open={isOpen}>
+      <summary>
+        {COMMON.filters}
+        {chips.map((chip) => (
+          <span class="chip">{chip}</span>
+        ))}
+      </summary>
+      {children}
+    </details>
+  );
 }
 
 interface TabsProps {
@@ -245,9 +267,11 @@ export async function viewPage(
   const content = (
     <>
       {fields.length > 0 && (
-        <Filters fields={fields} errors={errors} hidden={fixed} token={token} />
+        <Folded filters={filters} texts={texts} isOpen={shown === undefined}>
+          <Filters fields={fields} errors={errors} hidden={fixed} token={token} />
+          {await suggestionsFor(c, filters)}
+        </Folded>
       )}
-      {fields.length > 0 && (await suggestionsFor(c, filters))}
       {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (
         <p>

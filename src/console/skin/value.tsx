@@ -62,7 +62,8 @@ export function Value({
   if (value === null || value === "") return null;
   const text = textOf(type, value);
   const href = viewHref(type, value, useView().user);
-  if (Array.isArray(value) && (href !== undefined || type === "url"))
+  const areApart = href !== undefined || type === "url" || type === "money";
+  if (Array.isArray(value) && areApart)
     return value.map((each: JsonValue) => [<Value field={{ type }} value={each} />, " "]);
   if (href === undefined) return (LOOKS[type] ?? Unbroken)({ text, value, linkText });
   return (
@@ -83,6 +84,9 @@ export function placesOf(fields: Fields, rows: readonly Row[]): string[] {
   });
 }
 
+const placesBeside = (fields: Fields, name: string) =>
+  Object.entries(fields).filter(([, { beside }]) => beside === name);
+
 interface PlaceProps {
   fields: Fields;
   name: string;
@@ -91,9 +95,7 @@ interface PlaceProps {
 
 /** The value of a field, with those that stand beside it. Null if there are none. */
 export function Place({ fields, name, row }: PlaceProps): Child {
-  const others = Object.entries(fields).filter(
-    ([key, { beside }]) => beside === name && has(row, key),
-  );
+  const others = placesBeside(fields, name).filter(([key]) => has(row, key));
   const textIn = (key: string) => textOf("url", row[key] ?? null);
   const url = others.find(
     ([key, { type }]) => KINDS[type].isLink && !Array.isArray(row[key]) && webUrl(textIn(key)),
@@ -137,10 +139,12 @@ function sumsOf(values: readonly JsonValue[]): Child {
 /** A column of a table, for rows of JSON. */
 export const columnOf = <F extends Fields>(fields: F, name: keyof F & string): Column<Row> => {
   const { label = name, type = "text", hasSum = false } = fields[name] ?? {};
+  const { look } = KINDS[type];
   return {
     label,
     sum: hasSum ? (rows) => sumsOf(rows.map((row) => row[name] ?? null)) : undefined,
-    look: KINDS[type].look,
+    // Texts beside the value may break.
+    look: look === "short" && placesBeside(fields, name).length > 0 ? undefined : look,
     cell: (row) => <Place fields={fields} name={name} row={row} />,
     sortBy: (row) => sortKey(type, row[name] ?? null),
   };

@@ -14,7 +14,7 @@ export function Bars({ label, bars }: { label: string; bars: readonly Bar[] }) {
       {bars.map(({ name, value }, index) => (
         <svg y={index * ROW_PX} height={ROW_PX}>
           <text y="17">{name.length > MAX_NAME ? `${name.slice(0, MAX_NAME - 1)}…` : name}</text>
-          <svg x="8rem" width="100%">
+          <svg x="10rem" width="100%">
             <rect y="4" rx="3" height="18" width={`${String((value / max) * 44)}%`} />
           </svg>
           <text x="100%" y="17" text-anchor="end">

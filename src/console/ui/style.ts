@@ -54,11 +54,12 @@ small, .hint, caption { color: var(--muted); }
 .heading img { width: 3.5rem; height: 3.5rem; object-fit: cover; }
 .heading h1 { margin: 0; }
 .parent { margin: 0 0 0.25rem; }
-form:not(.filters) + .panel { margin-top: 1rem; }
+:is(form:not(.filters), .split) + .panel { margin-top: 1rem; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; font-size: 0.875rem; line-height: 1.25rem; }
 caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.34375rem 0.625rem; border-top: 1px solid var(--line); overflow-wrap: break-word; }
 tfoot td { font-weight: 600; }
+td:first-child:empty::before { content: "–"; }
 body:not(:has(form.panel)) tbody tr:has(a[href]):hover, tbody tr:focus-within { background: var(--paper); }
 th.short { width: 1%; }
 .short, .short a { white-space: nowrap; overflow-wrap: normal; }
@@ -76,14 +77,17 @@ td .beside::before { content: " · "; }
 .groups section { break-inside: avoid; overflow: hidden; }
 .groups h2 { font-size: 1rem; margin: 0 0 0.375rem; }
 .facts { display: grid; gap: 0.375rem 1.5rem; }
-.facts div { display: grid; grid-template-columns: minmax(6rem, 30%) minmax(0, 1fr); gap: 0 0.75rem; }
+.facts div { display: grid; grid-template-columns: minmax(6rem, 34%) minmax(0, 1fr); gap: 0 0.75rem; }
 .groups > section:only-child .facts { grid-template-columns: repeat(auto-fill, minmax(min(100%, 24rem), 1fr)); }
 .facts dt { color: var(--muted); font-size: 0.875rem; }
 .facts dd { margin: 0; }
+.facts .money { display: block; }
+.facts .email { white-space: normal; }
 .tiles { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr)); gap: 1rem; padding: 0; list-style: none; }
-.tiles a { display: block; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
+.tiles a { display: block; height: 100%; padding: 1rem; background: var(--surface); border: 1px solid var(--line); border-radius: 0.75rem; color: inherit; text-decoration: none; }
 .tiles a:hover { border-color: var(--edge); }
-.tiles b { display: block; font: 600 2rem var(--serif); }
+.tiles :is(b, strong) { display: block; font: 600 2rem var(--serif); }
+.tiles strong { font-size: 1.25rem; }
 .buttons { display: flex; flex-wrap: wrap; align-items: start; gap: 0.5rem 0.75rem; margin: 0 0 0.75rem; }
 .button { display: inline-block; padding: 0.375rem 0.75rem; border: 1px solid var(--accent); border-radius: 0.5rem; background: var(--accent); color: var(--surface); font-weight: 600; text-decoration: none; }
 .button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
@@ -94,7 +98,7 @@ td .beside::before { content: " · "; }
 .more li:has(.apart) { border-top: 1px solid var(--line); }
 .more li:has(.apart) + li { border: 0; }
 .apart { color: var(--fault); }
-.bars { width: 100%; margin: 0 0 1rem; font-size: 0.875rem; fill: var(--ink); }
+.bars { width: 100%; max-width: 44rem; margin: 0 0 1rem; font-size: 0.875rem; fill: var(--ink); }
 .bars :is(rect, path) { fill: var(--accent); }
 .charts { grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); }
 .charts b { font-size: 1.5rem; }
@@ -125,7 +129,9 @@ output:empty { display: none; }
 .filters .hint { margin: 0.25rem 0 0; font-size: 0.875rem; }
 .field { margin: 0 0 1rem; max-width: 40rem; }
 fieldset { border: 0; border-top: 1px solid var(--line); margin: 0 0 0.5rem; padding: 0.5rem 0 0; }
-fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 0 1.5rem; align-items: end; }
+fieldset { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr)); gap: 0 1.5rem; align-items: start; }
+fieldset .field:not(:has(> [pattern])) { display: flex; flex-direction: column; align-items: start; }
+fieldset .field .hint { order: 1; margin: 0.25rem 0 0; }
 legend { font: 600 1.125rem var(--serif); padding: 0 0.75rem 0 0; }
 .swatch { width: 1.25rem; height: 1.25rem; border: 1px solid var(--edge); border-radius: 0.25rem; vertical-align: middle; }
 .field:has(> [pattern]) { display: grid; grid-template-columns: 1fr auto; gap: 0 0.5rem; align-items: center; }
@@ -155,6 +161,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   .filters .hint { display: none; position: absolute; z-index: 2; top: 100%; width: max-content; max-width: 20rem; padding: 0.5rem; background: var(--surface); border: 1px solid var(--edge); border-radius: 0.5rem; }
   .filters .field:is(:hover, :focus-within) .hint { display: block; }
   .filters button { padding: 0.125rem 0.75rem; border-radius: 1rem; }
+  tfoot .money { display: block; }
   @supports selector(::details-content) {
     .filter > summary { display: none; }
     .filter::details-content { content-visibility: visible; block-size: auto; }
@@ -165,9 +172,9 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   .split:has(> .aside) > * { grid-column: 1 / -1; }
   .split:has(> .aside) > .groups { grid-area: 1 / 1; }
   .split > .aside { grid-area: 1 / 2; max-height: 32rem; overflow: auto; }
-  .aside h2 { margin-top: 0; }
+  .aside h2 { font-size: 1rem; margin: 0 0 0.375rem; }
 }
-@media (max-width: 60rem) {
+@media screen and (max-width: 60rem) {
   .menu { display: inline-block; margin-inline-start: auto; }
   header { padding-bottom: 0.5rem; }
   .bar { font-size: 0.875rem; gap: 0.5rem; }
@@ -180,12 +187,12 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   table, tbody, tfoot, caption { display: block; }
   thead { display: none; }
   tr { display: flex; flex-wrap: wrap; gap: 0 0.75rem; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; color: var(--muted); }
-  td { padding: 0; border: 0; max-width: 100%; }
-  td:empty { display: none; }
-  tr:has(> td:first-child > :is(a, [type=checkbox])) > td:nth-child(n + 6):not(.actions) { display: none; }
+  td, td.number { padding: 0; border: 0; max-width: 100%; text-align: start; }
+  td:empty:not(:first-child) { display: none; }
+  tr:has(> td:first-child > :is(a, [type=checkbox])) > td:nth-child(n + 6):not(.actions, .labelled:has(> .money)) { display: none; }
   td:first-child, td:has(> [type=checkbox]) + td, td:has(> .status, > .money) { color: var(--ink); }
   td.labelled:not(:first-child)::before { content: attr(data-label) " "; }
   td .beside { display: none; }
 }
-@media print { header, footer, .tabs, .buttons, .bar, .filter, .filters, .skip { display: none; } body { border: 0; background: none; } }
+@media print { header, footer, .parent, .tabs, .buttons, .bar, .filter, .filters, .skip { display: none; } body { border: 0; background: none; } }
 `;

@@ -10,7 +10,10 @@ export interface Column<Row> {
   sortBy?: (row: Row) => string | number | null;
   /** The sum of the column's amounts. */
   sum?: ((rows: readonly Row[]) => Child) | undefined;
-  /** The classes of the cells: `number`, or `short` to stay on one line; `labelled` for narrow screens to show the label. */
+  /**
+   * The classes of the cells: `number`, or `short` to stay on one line; `labelled` for narrow screens to show the label, as
+   * they do for amounts of several columns.
+   */
   look?: string | undefined;
 }
 
@@ -41,6 +44,13 @@ export function Table<Row>({
   const isDescending = sort.startsWith("-");
   const sorted = columns.find((column) => column.sortBy && keyOf(column) === sort.replace("-", ""));
   const by = sorted?.sortBy;
+  const hasAmounts = columns.filter(({ look }) => look === "number").length > 1;
+  const cellOf = ({ look, label }: Column<Row>) => {
+    const isLabelled = look?.endsWith("labelled") ?? false;
+    return isLabelled || (hasAmounts && look === "number")
+      ? { class: isLabelled ? look : `${String(look)} labelled`, "data-label": label }
+      : { class: look };
+  };
   const shown = by
     ? rows.toSorted((a, b) => compare(by(a), by(b)) * (isDescending ? -1 : 1))
     : rows;
@@ -75,12 +85,7 @@ export function Table<Row>({
         {shown.map((row) => (
           <tr>
             {columns.map((column) => (
-              <td
-                class={column.look}
-                data-label={column.look?.endsWith("labelled") ? column.label : undefined}
-              >
-                {column.cell(row)}
-              </td>
+              <td {...cellOf(column)}>{column.cell(row)}</td>
             ))}
           </tr>
         ))}
@@ -88,8 +93,8 @@ export function Table<Row>({
       {rows.length > 1 && columns.some(({ sum }) => sum) && (
         <tfoot>
           <tr>
-            {columns.map(({ look, sum }, index) => (
-              <td class={look}>{index === 0 ? COMMON.sum : sum?.(rows)}</td>
+            {columns.map((column, index) => (
+              <td {...cellOf(column)}>{index === 0 ? COMMON.sum : column.sum?.(rows)}</td>
             ))}
           </tr>
         </tfoot>

@@ -69,11 +69,11 @@ export const EmailAddress = ({ text }: { text: string }) => (
   </span>
 );
 
-/** A text in which the numbers of orders and gifts do not break at their hyphens. */
+/** A text in which numbers of orders and gifts, months and days do not break at their hyphens. */
 export const Unbroken = ({ text }: { text: string }) => (
   <>
     {text
-      .split(/(GO-\d+(?:-\d+)?)/)
+      .split(/(GO-\d+(?:-\d+)?|\d{4}-\d\d(?:-\d\d)?)/)
       .map((part, index) => (index % 2 === 1 ? <span class="short">{part}</span> : part))}
   </>
 );

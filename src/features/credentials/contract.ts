@@ -49,7 +49,7 @@ export const CredentialRequest = component(
     name: field`${optionalField(line(60))} Your name for the set, such as the program that uses it.`,
     limits: field`${optionalField(spendingLimits())} Limits of its orders. Only for the scope \`order\`.`,
     budget: field`${optionalField(line(60))} The name of a budget, which several sets may share: its limits count the orders of all of them, also of those that were revoked. Name it when you create the first of them. Only for the scope \`order\`.`,
-    own: field`${optionalField(z.boolean())} \`true\`: for the set, only the orders exist that it has placed, and it may not use operations that show others. Only for the scope \`order\`.`,
+    own: field`${optionalField(z.boolean())} \`true\`: the set sees and changes only orders that it has placed, and may not use operations that show others. Only for the scope \`order\`.`,
   }),
   z.superRefine(({ scope, limits = [], budget, own }, context) => {
     if (scope === "order") return;
@@ -89,7 +89,7 @@ export const CredentialResponse = component("LimitedCredential", () => ({
   scope: field`${z.enum(SCOPES)} What the set permits. \`read\`: GET requests. \`order\`: also POST requests, except those that need \`admin\`. \`admin\`: everything.`,
   limits: field`${z.nullable(z.array(SpendingLimitResponse()))} The limits of its orders, and what is used and left of them. With limits, the set cannot order in other currencies. A cancelled order gives nothing back in its period. Null without limits.`,
   budget: field`${z.nullable(z.string())} The name of the budget that it shares. Null if its orders count for it alone.`,
-  own: field`${z.boolean()} Whether only the orders exist for the set that it has placed.`,
+  own: field`${z.boolean()} Whether the set sees and changes only orders that it has placed.`,
   api_key_end: field`${z.nullable(z.string())} The last four characters of its \`API-KEY\`. Null for sets that were created before these were stored.`,
   created_at: field`${z.iso.datetime()} When the set was created, in UTC.`,
 }));

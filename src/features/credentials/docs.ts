@@ -74,8 +74,8 @@ they are shown once. The set is accepted everywhere within a minute. You can hav
 Do not repeat this request if its response was lost, because each request creates a set. Find the set that you do not
 have with [GET /api/credentials](#listCredentials), revoke it, and create another one.
 
-For an agent or a team, create a set with \`own\`: an order of another set is unknown to it, as one of another client. With
-the name of its predecessor's \`budget\`, a set continues the spending.`,
+For an agent or a team, create a set with \`own\`: it does not find orders of other sets. To replace a set and keep counting
+what it has spent, give the new set the same \`budget\`.`,
       requests: {
         credential: {
           scope: "order",

@@ -38,9 +38,9 @@ export const OBSTACLES = {
   outdated: "has changed since the carrier's answer was compared",
   notDeclined: "is neither declined nor expired",
   tooLate: "was declined more than seven days ago",
-  clientSuspended: "is of a client that is suspended (client resume)",
+  clientSuspended: "belongs to a suspended client (client resume)",
   refunded: "is refunded",
-  noCredit: "costs more than the client has credit (credit add)",
+  noCredit: "costs more than the client's credit (credit add)",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */

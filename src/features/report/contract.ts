@@ -42,7 +42,7 @@ export const ReportGroupResponse = component("ReportGroup", () => ({
   gifts: field`${countField()} Their gifts. Each is accepted, declined, cancelled, expired or still open, or was bought outright.`,
   emails_delivered: field`${countField()} The e-mails to recipients that the receiving servers have reported as delivered.`,
   emails_bounced: field`${countField()} The e-mails that the receiving servers have refused.`,
-  opened: field`${countField()} The gifts that their recipients have opened, as far as that is seen.`,
+  opened: field`${countField()} The gifts that their recipients have opened, as far as this was recorded.`,
   accepted: field`${countField()} The gifts that are accepted.`,
   declined: field`${countField()} The gifts that are declined.`,
   cancelled: field`${countField()} The gifts that are cancelled, without the declined ones.`,

@@ -74,7 +74,7 @@ export const sandboxDocs: FeatureDocs = {
   invoice have \`created\` orders.
 - \`order.cancelled\`: we cancel the order, as POST /api/order/cancel does.
 - \`order.extended\`, \`gift.extended\`: we set the last day of the order or of the gift to \`redeem_by\`.
-- \`gift.opened\`: the recipient opens an open gift, if your settings let you see it.
+- \`gift.opened\`: the recipient opens an open gift for the first time. Nothing is recorded if your settings switch this off.
 - \`gift.redeemed\`: the recipient accepts the gift without choosing another one. Its order must be paid.
 - \`gift.thanked\`, \`gift.declined\`, \`gift.reinstated\`: the recipient thanks for a redeemed gift, declines an open one, or
   takes that back.

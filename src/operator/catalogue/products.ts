@@ -16,7 +16,9 @@ export const catalogueProducts = customList({
   input: {
     catalogue: kinds.catalogue("Catalogue"),
     words: kinds.optional(
-      kinds.text("Words", { hint: "Of the name or the description, or their beginnings." }),
+      kinds.text("Words", {
+        hint: "Words of the name or the description, or their first letters.",
+      }),
     ),
   },
   columns: {

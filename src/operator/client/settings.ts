@@ -88,6 +88,12 @@ export const CLIENT_SETTINGS = {
       hint: "Such as another size, also without gift_of_choice.",
     }),
   ),
+  track_opened: column(
+    "trackOpened",
+    kinds.flag("The client sees when a gift was opened", {
+      hint: "Never if the recipient's browser asks not to be tracked.",
+    }),
+  ),
   support_email: column(
     "supportEmail",
     kinds.nullable(kinds.email("Support address on the gift page")),
@@ -138,12 +144,6 @@ export const CLIENT_SETTINGS = {
     kinds.flag("Recipients get e-mails of the shipment and the delivery"),
   ),
   wrap_emails: column("wrapEmails", kinds.flag("E-mails show a wrapped gift")),
-  track_opened: column(
-    "trackOpened",
-    kinds.flag("The client sees when a gift was opened", {
-      hint: "Never if the recipient's browser asks not to be tracked.",
-    }),
-  ),
   reply_to: column(
     "replyTo",
     kinds.nullable(

@@ -36,7 +36,7 @@ export const clientShow = view({
     facts: {
       balance: amounts("Balance"),
       owed: amounts("Owed for orders on invoice"),
-      open_gifts: amounts("Gifts that are not accepted yet"),
+      open_gifts: amounts("Amount of open gifts"),
       orders: kinds.count("Orders of this month (UTC)"),
       ordered: amounts("Ordered this month (UTC)"),
       status: kinds.status("Status"),

@@ -27,7 +27,10 @@ export const credentialIssue = change({
       kinds.text("Name", { max: 60, hint: "Such as the program that uses the set." }),
     ),
     budget: kinds.optional(
-      kinds.text("Budget", { max: 60, hint: "Its sets count for each other's limits." }),
+      kinds.text("Budget", {
+        max: 60,
+        hint: "Limits count the orders of all sets with this budget.",
+      }),
     ),
     own: kinds.optional(kinds.flag("Only its own orders")),
   },

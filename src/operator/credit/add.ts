@@ -108,7 +108,7 @@ export const creditAdd = change({
   },
 });
 
-const CLOSED = "The month of the value date is closed. The booking is in the month after it.";
+const CLOSED = "The month of the value date is closed. The booking counts in the month after it.";
 
 const tooLow = ({ clientId, currency }: Booking) =>
   refusal(`the balance of ${clientId} in ${currency} is too low.`);

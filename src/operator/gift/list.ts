@@ -9,7 +9,7 @@ import { listUnredeemed } from "./queries.ts";
 /** Three round trips. The audit log records the gifts that are shown. */
 export const giftList = list({
   name: "gift list",
-  title: "Gifts not accepted yet",
+  title: "Open gifts",
   description:
     "Gifts of paid orders with links that can still be accepted: by client, and the oldest orders first.",
   permission: "view",

@@ -32,7 +32,7 @@ export const giftShow = view({
   name: "gift show",
   title: "Gift",
   description:
-    "Shows a gift, its shipment, its e-mails and what happened to it. What the recipient sees, and the e-mails, can be opened for an hour, with the present data and without the link. The audit log records the reading.",
+    "Shows a gift, its shipment, its e-mails and what happened to it. The page that the recipient sees and the e-mails can be opened for an hour. They show the present data without the recipient's link. The audit log records the reading.",
   permission: "view",
   input: { gift: kinds.gift("Gift") },
   examples: ["GO-00042-3"],

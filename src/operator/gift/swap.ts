@@ -144,7 +144,7 @@ async function requireSwappable(
   const isBought = state.giftOrderMethod === "api-purchase" && state.status === "paid";
   if (phase !== "redeemed" && !(phase === "open" && isBought)) {
     throw refusal(
-      `${giftNumber(giftId)} is ${phase}. Only a gift that is to be shipped is swapped.`,
+      `${giftNumber(giftId)} cannot be swapped: only a gift that is to be shipped can.`,
     );
   }
   return { state, order: found.order, gift };

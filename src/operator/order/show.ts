@@ -260,7 +260,7 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     other_tracking_urls: otherTrackingUrls(gift),
     shipped: gift.shippedAtMs,
     delivered: gift.deliveredAtMs,
-    last_email: gift.lastEmail?.split(" ").map(wordsOf).join(" ") ?? null,
+    last_email: gift.lastEmail?.split(" ").map(wordsOf).join(", ") ?? null,
     next_email: gift.nextEmail && wordsOf(gift.nextEmail),
     next_email_at: gift.nextEmailMs,
     external_id: gift.externalId,

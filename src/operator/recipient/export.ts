@@ -45,7 +45,7 @@ export const EXPORT_COLUMNS = {
   delivery_notes: kinds.from("deliveryNotes", kinds.lines("Notes for the delivery")),
   status: kinds.from("redemptionStatus", kinds.status("Status")),
   opened: kinds.from("openedAtMs", kinds.time("Opened")),
-  redeemed: kinds.from("redeemedAtMs", kinds.time("Redeemed")),
+  redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
   declined: kinds.from("declinedAtMs", kinds.time("Declined")),
   thank_you: kinds.from("thankYou", kinds.lines("Thank-you note")),
   thanked: kinds.from("thankedAtMs", kinds.time("Thanked")),

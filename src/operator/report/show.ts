@@ -31,7 +31,7 @@ export const reportShow = view({
   name: "report",
   title: "Report",
   description:
-    "What became of the orders that were placed in a period, with everything that happened to them until now, and what they cost. Spent less refunded is the sum of their entries in the ledgers. Open: what would be returned if all open gifts were cancelled.",
+    "What became of the orders that were placed in a period, with everything that happened to them until now, and what they cost. Spent less refunded is the sum of their entries in the ledgers. The amount of open gifts would be returned if they were cancelled now.",
   permission: "view",
   input: {
     group_by: kinds.withDefault(kinds.choice("By", REPORT_GROUPS), "month"),
@@ -72,7 +72,7 @@ export const reportShow = view({
           returned: kinds.count("Returned", IN_FILES),
           spent: kinds.money("Spent", { hasSum: true }),
           refunded: kinds.money("Refunded", { hasSum: true }),
-          outstanding: kinds.money("Open", { hasSum: true }),
+          outstanding: kinds.money("Amount of open gifts", { hasSum: true }),
         },
       },
     },

@@ -11,7 +11,7 @@ export const statementClose = change({
   name: "statement close",
   title: "Close the month",
   description:
-    "Numbers the statements of all clients with entries in the month, without gaps within a year. A numbered statement never changes: what is booked later with a value date in the month is in the month after it. Closing a month again numbers only what has no number.",
+    "Numbers the statements of all clients that have entries in the month. The numbers of a year have no gaps. A numbered statement never changes: a later booking with a value date in the month counts in the month after it. If a month is closed again, only statements without a number get one.",
   permission: "money",
   isFinal: true,
   input: {

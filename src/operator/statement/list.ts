@@ -34,7 +34,7 @@ export const statementList = customList({
   name: "statement list",
   title: "Month end",
   description:
-    "The statements of all clients. Amounts are negative if they reduce what a client has: a balance below zero is owed. Open gifts are those of now.",
+    "The statements of all clients. Negative amounts reduce the balance, and a client owes a negative balance. Open gifts are counted now, not at the end of the month.",
   permission: "view",
   input: { month: MONTH_INPUT },
   columns: {
@@ -46,7 +46,7 @@ export const statementList = customList({
     orders: sums("Orders"),
     refunds: sums("Refunds"),
     payments: sums("Payments"),
-    closing: sums("Credit, or owed"),
+    closing: sums("Closing balance"),
     number: kinds.text("Number"),
     open_gifts: kinds.count("Open gifts"),
     open_amount: sums("Amount of open gifts"),

@@ -76,7 +76,9 @@ export const statementShow = view({
         month: month.month,
         final: isFinal,
         ...(first && {
-          number: shown.map(({ name }) => name).join(", "),
+          number: shown
+            .map(({ name, currency }) => (shown.length > 1 ? `${name} (${currency})` : name))
+            .join(", "),
           issued: first.createdAtMs,
           sender: first.sender,
           addressee: first.addressee,

@@ -27,7 +27,7 @@ export const stockShow = view({
     headings: { product: "Product", description: "Texts that recipients see" },
     facts: {
       product: kinds.id("Product"),
-      name: kinds.text("Name"),
+      name: kinds.text("Name", { isInFilesOnly: true }),
       picture: kinds.image("Picture"),
       price: kinds.text("Price"),
       shipping: kinds.money("Shipping"),

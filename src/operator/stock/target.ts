@@ -26,7 +26,7 @@ export const PRODUCT_INPUTS = {
   // Not an object of links, which name the product by its id.
   catalogue: kinds.option(
     kinds.optional(
-      kinds.catalogue("Catalogue", { hint: "Of the shop whose key the product is named by." }),
+      kinds.catalogue("Catalogue", { hint: "Only if the product is named by its key in a shop." }),
     ),
   ),
 };
