@@ -1,5 +1,6 @@
 // The entries of ledgers in a period. The times of a ledger never decrease, so what was booked in it is a range. Value
 // dates move some entries into the period, and others out of it.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
@@ -17,6 +18,8 @@ export interface ClientRange {
   clientId: string;
   lastClientId: string;
 }
+
+export const ALL_CLIENTS: ClientRange = { clientId: "", lastClientId: LAST_CLIENT_ID };
 
 export type LedgerRangeParams = Period & ClientRange;
 
@@ -120,13 +123,19 @@ export const movedEntries = (ledger: Fragment<never>, accounts: Accounts) => fra
 const sumOf = (entries: readonly MovedEntry[]) =>
   entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
+/** Whether the row belongs to the account. */
+export const isOf =
+  ({ clientId, currency }: Pick<EntryRange, "clientId" | "currency">) =>
+  (row: { clientId: string; currency: string }) =>
+    row.clientId === clientId && row.currency === currency;
+
 /** How value dates change the period of an account. `entries` are those of `movedEntries`. */
 export function movesOf<Entry extends MovedEntry>(
   entries: readonly Entry[],
-  { clientId, currency }: EntryRange,
+  account: EntryRange,
   { fromMs, toMs }: Period,
 ) {
-  const own = entries.filter((each) => each.clientId === clientId && each.currency === currency);
+  const own = entries.filter(isOf(account));
   const earlier = own.filter(({ valueAtMs }) => (valueAtMs ?? 0) < fromMs);
   const booked = own.filter(({ createdAtMs }) => createdAtMs >= toMs);
   const late = booked.filter((entry) => !earlier.includes(entry));

@@ -1,12 +1,11 @@
 // The month of all clients.
-import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
+import { SELECT_OUTSTANDING } from "../client/money-queries.ts";
 import { listNames } from "../client/queries.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
-import { readOutstanding } from "../gift/queries.ts";
 import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
-import type { LedgerTotal } from "./ledger-range.ts";
+import { ALL_CLIENTS, type LedgerTotal } from "./ledger-range.ts";
 import {
   addsUp,
   ledgersOf,
@@ -57,10 +56,9 @@ export const statementList = customList({
   examples: ["--month 2026-11 --csv --output month.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const month = monthOf(input.month, nowMs);
-    const clients = { clientId: "", lastClientId: LAST_CLIENT_ID };
     const [ledgers, outstanding, names] = await Promise.all([
-      readMonth(DB, clients, month, true),
-      readOutstanding(DB, nowMs),
+      readMonth(DB, ALL_CLIENTS, month, true),
+      SELECT_OUTSTANDING.all(DB, { clientId: null, nowMs }),
       listNames(DB),
     ]);
     const open = new Map(outstanding.map((each) => [keyOf(each), each]));

@@ -13,7 +13,13 @@ import {
   type InvoiceSums,
   owedMinor,
 } from "./invoice.ts";
-import { type EntriesParams, type EntryRange, type LedgerTotal, movesOf } from "./ledger-range.ts";
+import {
+  type EntriesParams,
+  type EntryRange,
+  isOf,
+  type LedgerTotal,
+  movesOf,
+} from "./ledger-range.ts";
 import type { MonthLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { orderNumber } from "../../core/values/ids.ts";
@@ -106,25 +112,26 @@ export const ledgersOf = (month: MonthLedgers): StatementLedger[] => [
 /** The numbered statement of the ledger. Undefined until the month is closed. */
 export const numberedOf = (
   { numbered }: Pick<MonthLedgers, "numbered">,
-  { clientId, currency }: Pick<EntryRange, "clientId" | "currency">,
-) => numbered.find((each) => each.clientId === clientId && each.currency === currency);
+  account: Pick<EntryRange, "clientId" | "currency">,
+) => numbered.find(isOf(account));
 
 const rowIn =
-  (ledgers: MonthLedgers, range: EntryRange) =>
+  (ledgers: MonthLedgers, range: EntryRange, numbered = numberedOf(ledgers, range)) =>
   (type: string, cells: Partial<StatementRow>): StatementRow => ({
     ...EMPTY,
     client_id: range.clientId,
     month: ledgers.month,
     currency: range.currency,
     type,
-    number: numberedOf(ledgers, range)?.name ?? null,
-    contact: numberedOf(ledgers, range)?.addressee.split("\n")[0] ?? null,
+    number: numbered?.name ?? null,
+    contact: numbered?.addressee.split("\n")[0] ?? null,
     description: [
       wordsOf(type.replace("invoice_", "")),
-      ...(cells.order_number == null ? [] : [orderNumber(cells.order_number)]),
-      ...(cells.order_ref_id == null ? [] : [cells.order_ref_id]),
-      ...(cells.reference == null ? [] : [cells.reference]),
-    ].join(" "),
+      cells.order_number == null ? null : orderNumber(cells.order_number),
+      ...[cells.order_ref_id, cells.reference],
+    ]
+      .filter((text) => text != null)
+      .join(" "),
     ...cells,
   });
 
@@ -139,20 +146,17 @@ export const addsUp = (
 
 /** The totals of the ledger. */
 export function monthTotalsOf(
-  { kind, range: { clientId, currency }, lateTotals }: StatementLedger,
+  { kind, range, lateTotals }: StatementLedger,
   all: MonthLedgers["totals"],
 ): LedgerTotal[] {
-  const booked = all[kind].filter(
-    (each) => each.clientId === clientId && each.currency === currency,
-  );
+  const booked = all[kind].filter(isOf(range));
   const byItem = Map.groupBy([...booked, ...lateTotals], ({ item }) => item).values();
-  const totals = [...byItem].map((same) => ({
+  return [...byItem].map((same) => ({
     ...(same[0] as LedgerTotal),
     entries: same.reduce((sum, { entries }) => sum + entries, 0),
     amountMinor: sumOf(same, "amountMinor"),
     feesMinor: sumOf(same, "feesMinor"),
   }));
-  return totals;
 }
 
 const totalOf = (
