@@ -31,7 +31,7 @@ import { ContentView } from "./content.tsx";
 import { formFields, groupsOf, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
-import { objectsFor, Suggestions } from "./suggestions.tsx";
+import { objectsFor, suggestionsOf } from "./suggestions.tsx";
 import { Value } from "./value.tsx";
 
 /** The fields of a form that belong to the steps and not to the change. */
@@ -347,7 +347,7 @@ async function changeForm(
             </fieldset>
           );
         })}
-        <Suggestions objects={objects} />
+        {suggestionsOf(objects)}
       </Form>
     </>
   );

@@ -17,7 +17,7 @@ import type { ConsolePage } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, hrefOfAll, RowTable, Warnings } from "./content.tsx";
 import { formFields, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, operationsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.ts";
-import { suggestionsFor } from "./suggestions.tsx";
+import { objectsFor, suggestionsOf } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
 
@@ -61,9 +61,9 @@ export async function listPage(
   }
   const read = () =>
     readList(contextOf(c), list, input, { after: after || undefined, limit: ROWS_PER_PAGE });
-  const [{ value: page, errors }, suggestions] = await Promise.all([
+  const [{ value: page, errors }, objects] = await Promise.all([
     orErrors(list, texts, read),
-    suggestionsFor(c, list.input),
+    objectsFor(c, list.input),
   ]);
   const href = page?.only && viewHref(page.only.type, page.only.name, c.get("user"));
   if (href) return c.redirect(href, 303);
@@ -135,7 +135,7 @@ export async function listPage(
             hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
             token={token}
           />
-          {suggestions}
+          {suggestionsOf(objects)}
         </details>
       )}
       {page && (
@@ -247,7 +247,7 @@ export async function viewPage(
       {fields.length > 0 && (
         <Filters fields={fields} errors={errors} hidden={fixed} token={token} />
       )}
-      {fields.length > 0 && (await suggestionsFor(c, filters))}
+      {fields.length > 0 && suggestionsOf(await objectsFor(c, filters))}
       {written ? written.content : props && <ContentView {...props} />}
       {shown?.next && (
         <p>
