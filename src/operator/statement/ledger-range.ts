@@ -155,13 +155,14 @@ export function movesOf<Entry extends MovedEntry>(
   };
 }
 
-/** Whether an entry of account `a` belongs to the period. */
-export const hasEntries = (ledger: Fragment<never>) => fragment`
-  EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
-    AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER})
-  OR EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+/** Selects the sequences of the entries of account `a` that belong to the period. */
+export const entriesOf = (ledger: Fragment<never>) => fragment`
+  SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER}
+  UNION ALL
+  SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
     AND e.created_at_ms >= ${"toMs"} AND e.value_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
-    AND ${IS_MOVED})`;
+    AND ${IS_MOVED}`;
 
 /** The sum of the entries of one sort of an account. */
 export interface LedgerTotal {
@@ -176,7 +177,7 @@ export interface LedgerTotal {
   feesMinor: number;
 }
 
-/** The totals of the entries `e` that were booked in the period and belong to it. `item` is the sort of an entry. */
+/** The totals of the entries `e` that belong to the period. `item` is the sort of an entry. */
 export const ledgerTotals = (
   item: Fragment<never>,
   ledger: Fragment<never>,
@@ -187,6 +188,6 @@ export const ledgerTotals = (
   FROM (SELECT e.client_id, e.currency, ${item} AS item, e.amount_minor,
       iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
     FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
-      AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER}
+      AND e.sequence IN (${entriesOf(ledger)})
     LEFT JOIN orders o ON o.id = e.order_id)
   GROUP BY client_id, currency, item`;

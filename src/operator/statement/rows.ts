@@ -1,11 +1,6 @@
 // The rows of a statement: one for each entry, between the rows of what its ledger had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import {
-  type AccountPeriod,
-  bindAccountEntries,
-  itemOfBooking,
-  type StatementEntry,
-} from "./account.ts";
+import { type AccountPeriod, bindAccountEntries, type StatementEntry } from "./account.ts";
 import {
   bindInvoiceEntries,
   type InvoiceEntry,
@@ -85,7 +80,6 @@ export interface StatementLedger {
   bindEntries: (d1: D1Database, params: EntriesParams) => Bound<object>;
   /** Entries of the month that were booked later. They follow the others. */
   late: readonly StatementRow[];
-  lateTotals: readonly LedgerTotal[];
   /** The row of an entry that was read with `bindEntries`. */
   rowOf: (entry: never) => StatementRow;
 }
@@ -145,24 +139,8 @@ export const addsUp = (
 ) => openingMinor + sumOf(totals, "amountMinor") === closingMinor;
 
 /** The totals of the ledger. */
-export function monthTotalsOf(
-  { kind, range, lateTotals }: StatementLedger,
-  all: MonthLedgers["totals"],
-): LedgerTotal[] {
-  const booked = all[kind].filter(isOf(range));
-  const byItem = Map.groupBy([...booked, ...lateTotals], ({ item }) => item).values();
-  return [...byItem].map((same) => ({
-    ...(same[0] as LedgerTotal),
-    entries: same.reduce((sum, { entries }) => sum + entries, 0),
-    amountMinor: sumOf(same, "amountMinor"),
-    feesMinor: sumOf(same, "feesMinor"),
-  }));
-}
-
-const totalOf = (
-  item: string,
-  { clientId, currency, amountMinor }: StatementEntry | InvoiceEntry,
-): LedgerTotal => ({ clientId, currency, item, entries: 1, amountMinor, feesMinor: 0 });
+export const monthTotalsOf = ({ kind, range }: StatementLedger, all: MonthLedgers["totals"]) =>
+  all[kind].filter(isOf(range));
 
 function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLedger {
   const { currency } = account;
@@ -190,7 +168,6 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
     bindEntries: bindAccountEntries,
     late: moves.late.map(rowOf),
-    lateTotals: moves.late.map((entry) => totalOf(itemOfBooking(entry), entry)),
     rowOf,
   };
 }
@@ -241,7 +218,6 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
     bindEntries: bindInvoiceEntries,
     late: moves.late.map(rowOf),
-    lateTotals: moves.late.map((entry) => totalOf("Payments", entry)),
     rowOf,
   };
 }
