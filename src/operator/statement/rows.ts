@@ -15,6 +15,7 @@ import {
   type LedgerTotal,
   movesOf,
 } from "./ledger-range.ts";
+import type { NumberedStatement } from "./closing-queries.ts";
 import type { MonthLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { orderNumber } from "../../core/values/ids.ts";
@@ -71,6 +72,9 @@ export interface StatementLedger {
   range: EntryRange;
   /** The beginning of the month. */
   fromMs: number;
+  /** The numbered statement. Undefined until the month is closed. */
+  numbered: NumberedStatement | undefined;
+  totals: readonly LedgerTotal[];
   before: Sums;
   after: Sums;
   /** Credit, or what is owed. The difference is what the entries add up to. */
@@ -103,18 +107,24 @@ export const ledgersOf = (month: MonthLedgers): StatementLedger[] => [
   ...month.invoiced.map((period) => invoiceLedger(period, month)),
 ];
 
-/** The numbered statement of the ledger. Undefined until the month is closed. */
-export const numberedOf = (
-  { numbered }: Pick<MonthLedgers, "numbered">,
-  account: Pick<EntryRange, "clientId" | "currency">,
-) => numbered.find(isOf(account));
+const ledgerIn = (
+  { fromMs, numbered, totals }: MonthLedgers,
+  kind: StatementLedger["kind"],
+  range: EntryRange,
+) => ({
+  kind,
+  range,
+  fromMs,
+  numbered: numbered.find(isOf(range)),
+  totals: totals[kind].filter(isOf(range)),
+});
 
 const rowIn =
-  (ledgers: MonthLedgers, range: EntryRange, numbered = numberedOf(ledgers, range)) =>
+  (month: string, { range, numbered }: Pick<StatementLedger, "range" | "numbered">) =>
   (type: string, cells: Partial<StatementRow>): StatementRow => ({
     ...EMPTY,
     client_id: range.clientId,
-    month: ledgers.month,
+    month,
     currency: range.currency,
     type,
     number: numbered?.name ?? null,
@@ -133,18 +143,13 @@ export const sumOf = (totals: readonly LedgerTotal[], name: "amountMinor" | "fee
   totals.reduce((sum, total) => sum + total[name], 0);
 
 /** Whether the entries lead from the opening to the closing balance. */
-export const addsUp = (
-  { balances: { openingMinor, closingMinor } }: StatementLedger,
-  totals: readonly LedgerTotal[],
-) => openingMinor + sumOf(totals, "amountMinor") === closingMinor;
-
-/** The totals of the ledger. */
-export const monthTotalsOf = ({ kind, range }: StatementLedger, all: MonthLedgers["totals"]) =>
-  all[kind].filter(isOf(range));
+export const addsUp = ({ balances, totals }: StatementLedger) =>
+  balances.openingMinor + sumOf(totals, "amountMinor") === balances.closingMinor;
 
 function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLedger {
   const { currency } = account;
-  const row = rowIn(month, account);
+  const ledger = ledgerIn(month, "credit", account);
+  const row = rowIn(month.month, ledger);
   const amount = (minor: number) => formatAmount(minor, currency);
   const moves = movesOf(month.movedAccounts, account, month);
   const openingMinor = account.openingMinor + moves.openingMinor;
@@ -158,9 +163,7 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
       balance: amount(moves.balanceAfter(entry, entry.balanceMinor, closingMinor)),
     });
   return {
-    kind: "credit",
-    range: account,
-    fromMs: month.fromMs,
+    ...ledger,
     before: { "Opening balance": openingMinor },
     after: { "Closing balance": closingMinor },
     balances: { openingMinor, closingMinor },
@@ -175,7 +178,8 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
 /** Payments with a value date change only what is unpaid. */
 function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLedger {
   const { currency } = period;
-  const row = rowIn(month, period);
+  const ledger = ledgerIn(month, "invoice", period);
+  const row = rowIn(month.month, ledger);
   const amount = (minor: number) => formatAmount(minor, currency);
   const moves = movesOf(month.movedInvoiced, period, month);
   const withMoved = (sums: InvoiceSums, movedMinor: number) => ({
@@ -201,9 +205,7 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
       ...sums(sumsAfter(entry)),
     });
   return {
-    kind: "invoice",
-    range: period,
-    fromMs: month.fromMs,
+    ...ledger,
     before: {
       "Unpaid at the beginning": opening.unpaidMinor,
       "To be refunded at the beginning": opening.toRefundMinor,
