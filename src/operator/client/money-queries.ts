@@ -1,7 +1,6 @@
 // What a client has, owes and has ordered.
 import type { Currency } from "../../core/values/iso.ts";
 import { formatDay, parseUtc } from "../../core/values/time.ts";
-import { INVOICED_CURRENCIES } from "../../features/credit/invoice-queries.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
 import { SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
@@ -52,9 +51,10 @@ const SELECT_SUMS = sql<{ clientId: string; sinceMs: number }, OrderSum>()`
   GROUP BY o.currency
   UNION ALL
   SELECT 'owed', a.currency, 0, e.unpaid_minor - e.to_refund_minor
-  FROM (${INVOICED_CURRENCIES}) a CROSS JOIN invoice_entries e
-    ON e.client_id = ${"clientId"} AND e.currency = a.currency AND e.sequence = (
-      SELECT max(l.sequence) FROM invoice_entries l WHERE l.client_id = e.client_id AND l.currency = e.currency)`;
+  FROM invoice_entries a INDEXED BY first_invoice_entries CROSS JOIN invoice_entries e
+    ON e.client_id = a.client_id AND e.currency = a.currency AND e.sequence = (
+      SELECT max(l.sequence) FROM invoice_entries l WHERE l.client_id = a.client_id AND l.currency = a.currency)
+  WHERE a.client_id = ${"clientId"} AND a.sequence = 1`;
 
 /** The sums by currency. Rows read are linear in the orders of the month and in the open gifts. One round trip. */
 export async function readMoney(db: Database, clientId: string, nowMs: number) {
