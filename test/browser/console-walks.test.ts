@@ -1,4 +1,4 @@
-// What support and fulfilment do most often in the console, and on how many pages.
+// What staff do most often in the console, and on how many pages.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { serveConsole } from "../servers/console-server.ts";
 import { type LocalState, seededState } from "../servers/server.ts";
@@ -139,8 +139,8 @@ const WALKS: Walk[] = [
   },
 ];
 
-test.for(WALKS)("$name: $pages pages", async ({ pages, role, walk }) => {
-  const { start, steps, answer } = await walk();
+/** A window, which counts the pages that it opens. */
+async function openConsole(role: string, path: string) {
   const window = await openWindow({ viewport: { width: 1440, height: 900 } });
   await window.context().addCookies([{ name: "local_role", value: role, url: served.url }]);
   const opened = new Set<string>();
@@ -153,24 +153,113 @@ test.for(WALKS)("$name: $pages pages", async ({ pages, role, walk }) => {
     }
     expect(await violationsOf(window), window.url()).toEqual([]);
   };
-  await window.goto(served.url + (start.startsWith("/") ? start : ""));
-  if (!start.startsWith("/")) {
+  /** Follows a link or a button. */
+  const step = async (name: string) => {
+    const named = { name, exact: true };
+    const target = window.getByRole("link", named).or(window.getByRole("button", named));
+    await follow(window, target.first());
+    await look();
+  };
+  await window.goto(served.url + path);
+  return { window, opened, look, step };
+}
+
+test.for(WALKS)("$name: $pages pages", async ({ pages, role, walk }) => {
+  const { start, steps, answer } = await walk();
+  const isPath = start.startsWith("/");
+  const { window, opened, look, step } = await openConsole(role, isPath ? start : "");
+  if (!isPath) {
     await window.getByLabel("Search").fill(start);
     await follow(window, window.getByRole("button", { name: "Search", exact: true }));
   }
   await look();
-  for (const step of steps) {
-    if (typeof step === "string") {
-      const named = { name: step, exact: true };
-      const target = window.getByRole("link", named).or(window.getByRole("button", named));
-      await follow(window, target.first());
-      await look();
-    } else {
-      for (const [label, text] of Object.entries(step)) {
+  for (const each of steps) {
+    if (typeof each === "string") await step(each);
+    else {
+      for (const [label, text] of Object.entries(each)) {
         await window.getByLabel(label).first().fill(text);
       }
     }
   }
   expect(await window.locator("main").innerText()).toMatch(answer);
   expect([...opened]).toHaveLength(pages);
+});
+
+/** A window of an engineer. */
+async function start(path: string) {
+  const window = await openConsole("engineer", path);
+  await window.look();
+  return window;
+}
+
+const publish = async (price: string) => {
+  const { window, step } = await start("/catalogue/publish?catalogue=walks");
+  const rows = ["A", "B"].map((sku) => `simple,${sku},Cup ${sku},1,1,${price},5`);
+  const text = ["Type,SKU,Name,Published,In stock?,Regular price,Stock", ...rows].join("\n");
+  const file = { name: `${price}.csv`, mimeType: "text/csv", buffer: Buffer.from(text) };
+  await window.locator("#field-file").setInputFiles(file);
+  await window.locator("#field-currency").fill("AUD");
+  await window.locator("#field-shipping").fill("0");
+  await window.getByLabel("Allow large changes").check();
+  await step("Continue");
+  await step("Publish a file");
+};
+
+test("undo of a publication: 2 pages", async () => {
+  const added = await start("/catalogue/add");
+  await added.window.getByLabel("Name").fill("walks");
+  await added.step("Continue");
+  await added.step("Add a catalogue");
+  await publish("10.00");
+  await publish("90.00");
+  const { window, opened, step } = await start("/catalogue/show?catalogue=walks");
+  expect(await window.locator("tbody").first().innerText()).toMatch(/90\.00\.csv[^]*10\.00\.csv/);
+  expect(await window.getByRole("link", { name: "Publish again" }).count()).toBe(1);
+  await step("Publish again");
+  expect(await window.locator(".groups").innerText()).toMatch(/Prices that fall\s+2/);
+  await step("Publish again");
+  expect(await window.getByRole("status").innerText()).toContain("Version 3 of walks is published");
+  expect([...opened]).toHaveLength(2);
+});
+
+test("new client with branding: 3 pages", async () => {
+  const { window, opened, step } = await start("/client/list");
+  await step("Add a client");
+  const texts = { "Client id": "walk", "Company name": "Walk Ltd", "Default currency": "AUD" };
+  for (const [label, text] of Object.entries(texts)) {
+    await window.getByLabel(label, { exact: true }).fill(text);
+  }
+  await window.getByLabel("Catalogue").selectOption("boutique");
+  const pictures = {
+    Logo: "/images/brand/regalo-logo.svg",
+    "Logo of pages": "/images/brand/regalo-claim-logo.svg",
+  };
+  for (const [label, path] of Object.entries(pictures)) {
+    await window.getByLabel(label).first().fill(path);
+  }
+  const primary = window.locator("#field-primary_color");
+  await window.locator("input[type=color]").first().fill("#112233");
+  expect(await primary.inputValue()).toBe("#112233");
+  await window.locator("#field-secondary_color").fill("#eeddcc");
+  await step("Continue");
+  const branding = window.locator("table").last();
+  expect(await branding.locator("rect").count()).toBe(2);
+  expect(await branding.locator("img").count()).toBe(2);
+  await step("Add a client");
+  await step("walk");
+  expect(await window.locator("h1").innerText()).toContain("Walk Ltd");
+  expect([...opened]).toHaveLength(3);
+});
+
+test("the products of a catalogue lead to the page of each", async () => {
+  const { window, step } = await start("/catalogue/show?catalogue=main");
+  await window.getByText("More actions").click();
+  await step("Products");
+  await window.getByLabel("Words").fill("tea");
+  await step("Show");
+  const link = window.locator("tbody a").first();
+  const number = await link.innerText();
+  await step(number);
+  expect(await window.locator(".answer").innerText()).toMatch(/gifts? ordered since/);
+  expect(await window.locator("table").last().innerText()).toContain("boutique");
 });

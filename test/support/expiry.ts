@@ -41,6 +41,16 @@ export async function sweep(nowMs: number, DB: D1Database = env.DB): Promise<voi
   }
 }
 
+/** Lets the gifts of an order expire yesterday. */
+export async function expireYesterday({ orderId }: Pick<TestGift, "orderId">): Promise<void> {
+  await sql(
+    "UPDATE orders SET expires_at_ms = ?1, next_expiry_check_ms = ?1, created_at_ms = 1 WHERE id = ?2",
+    Date.now() - DAY_MS,
+    orderId,
+  ).run();
+  await sweep(Date.now());
+}
+
 export async function countDue(nowMs: number): Promise<number> {
   const due = "SELECT count(*) AS n FROM orders WHERE next_expiry_check_ms <= ?";
   return Number(await sql(due, nowMs).first("n"));

@@ -31,7 +31,7 @@ import { ContentView } from "./content.tsx";
 import { formFields, groupsOf, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
-import { objectsFor, Suggestions } from "./suggestions.tsx";
+import { objectsFor, suggestionsOf } from "./suggestions.tsx";
 import { Value } from "./value.tsx";
 
 /** The fields of a form that belong to the steps and not to the change. */
@@ -120,29 +120,23 @@ async function rowsOfPlan(page: Page, form: SubmittedForm, list: string): Promis
   return csvOfRows(columns, plan.lists[list] ?? [], `${change.name}-${list}`.replaceAll(" ", "-"));
 }
 
-/** A button that sends what was entered, for another step than the confirmation. */
-async function stepButton({ c }: Page, { values }: SubmittedForm) {
+/** A button that sends what was entered with the value of another step than the confirmation. */
+async function stepButton({ c }: Page, { values }: SubmittedForm, step: string) {
   const token = await tokenOf(c);
   const given = Object.entries(values).filter(
     ([name]) => !STEP_FIELDS.includes(name) || name === STEP.opened,
   );
-  return (step: Record<string, string>, text: string) => (
+  return (value: string, text: string) => (
     <Form action={ownAddress(c)} token={token} submit={text} look="quiet">
-      <HiddenFields values={{ ...Object.fromEntries(given), ...step }} />
+      <HiddenFields values={{ ...Object.fromEntries(given), [step]: value }} />
     </Form>
   );
-}
-
-/** The button that downloads the rows of a list of the plan. */
-async function downloadButton(page: Page, form: SubmittedForm) {
-  const button = await stepButton(page, form);
-  return (list: string, text: string) => button({ [STEP.download]: list }, text);
 }
 
 /** The button that leads back to the form with what was entered. Null without a form. */
 const backButton = async (page: Page, form: SubmittedForm): Promise<Child> =>
   Object.keys(askedOf(page)).length > 0
-    ? (await stepButton(page, form))({ [STEP.back]: COMMON.yes }, CHANGE_TEXTS.back)
+    ? (await stepButton(page, form, STEP.back))(COMMON.yes, CHANGE_TEXTS.back)
     : null;
 
 /**
@@ -269,7 +263,7 @@ async function donePage(page: Page, form: SubmittedForm, content: ShownContent):
         shape={change.result}
         content={shown}
         values={values}
-        download={await downloadButton(page, form)}
+        download={await stepButton(page, form, STEP.download)}
       />
     </div>
   );
@@ -353,7 +347,7 @@ async function changeForm(
             </fieldset>
           );
         })}
-        <Suggestions objects={objects} />
+        {suggestionsOf(objects)}
       </Form>
     </>
   );
@@ -420,7 +414,7 @@ async function confirmPage(
         shape={change.preview}
         content={plan}
         values={page.fixed}
-        download={await downloadButton(page, form)}
+        download={await stepButton(page, form, STEP.download)}
       />
       {will !== null && (
         <>

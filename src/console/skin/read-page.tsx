@@ -23,7 +23,7 @@ import type { ConsolePage } from "../ui/layout.tsx";
 import { type ContentProps, ContentView, hrefOfAll, RowTable, Warnings } from "./content.tsx";
 import { formFields, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, operationsOf, pagePath, parentOf, selectedBy, viewHref } from "./paths.ts";
-import { suggestionsFor } from "./suggestions.tsx";
+import { objectsFor, suggestionsOf } from "./suggestions.tsx";
 
 const ROWS_PER_PAGE = 50;
 
@@ -67,9 +67,9 @@ export async function listPage(
   }
   const read = () =>
     readList(contextOf(c), list, input, { after: after || undefined, limit: ROWS_PER_PAGE });
-  const [{ value: page, errors }, suggestions] = await Promise.all([
+  const [{ value: page, errors }, objects] = await Promise.all([
     orErrors(list, texts, read),
-    suggestionsFor(c, list.input),
+    objectsFor(c, list.input),
   ]);
   const href = page?.only && viewHref(page.only.type, page.only.name, c.get("user"));
   if (href) return c.redirect(href, 303);
@@ -131,7 +131,7 @@ export async function listPage(
             hidden={Object.fromEntries(tabs.map(([name]) => [name, texts[name] ?? ""]))}
             token={token}
           />
-          {suggestions}
+          {suggestionsOf(objects)}
         </Folded>
       )}
       {page && (
@@ -269,7 +269,7 @@ export async function viewPage(
       {fields.length > 0 && (
         <Folded filters={filters} texts={texts} isOpen={shown === undefined}>
           <Filters fields={fields} errors={errors} hidden={fixed} token={token} />
-          {await suggestionsFor(c, filters)}
+          {suggestionsOf(await objectsFor(c, filters))}
         </Folded>
       )}
       {written ? written.content : props && <ContentView {...props} />}

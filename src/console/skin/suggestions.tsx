@@ -27,22 +27,12 @@ export async function objectsFor(c: ConsoleContext, inputs: Fields) {
   return Object.fromEntries((await Promise.all(found)).flat());
 }
 
-export const Suggestions = ({
-  objects,
-}: {
-  objects: Readonly<Record<string, Record<string, string>>>;
-}) => (
-  <>
-    {Object.entries(objects).map(([kind, names]) => (
-      <datalist id={kind}>
-        {Object.entries(names).map(([id, name]) => (
-          <option value={id}>{name}</option>
-        ))}
-      </datalist>
-    ))}
-  </>
-);
-
-export const suggestionsFor = async (c: ConsoleContext, inputs: Fields): Promise<Child> => (
-  <Suggestions objects={await objectsFor(c, inputs)} />
-);
+/** The lists from which the fields of these kinds suggest. */
+export const suggestionsOf = (objects: Awaited<ReturnType<typeof objectsFor>>): Child =>
+  Object.entries(objects).map(([kind, names]) => (
+    <datalist id={kind}>
+      {Object.entries(names).map(([id, name]) => (
+        <option value={id}>{name}</option>
+      ))}
+    </datalist>
+  ));

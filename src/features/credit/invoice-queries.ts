@@ -20,14 +20,3 @@ export const insertInvoiceEntry = <Name extends string>(
   LEFT JOIN invoice_entries p ON p.client_id = n.client_id AND p.currency = n.currency
     AND p.sequence = (SELECT max(l.sequence) FROM invoice_entries l
       WHERE l.client_id = n.client_id AND l.currency = n.currency)`;
-
-/** The currencies in which a client has orders on invoice. Reads one row of the ledger for each of them. */
-export const INVOICED_CURRENCIES = fragment`
-  WITH RECURSIVE c (currency) AS (
-    SELECT min(currency) FROM invoice_entries WHERE client_id = ${"clientId"}
-    UNION ALL
-    SELECT (SELECT min(n.currency) FROM invoice_entries n
-      WHERE n.client_id = ${"clientId"} AND n.currency > c.currency)
-    FROM c WHERE c.currency IS NOT NULL
-  )
-  SELECT currency FROM c WHERE currency IS NOT NULL`;

@@ -137,7 +137,6 @@ interface EventParams extends RefundParams, Pick<OrderKey, "credentialId"> {
 }
 
 interface EndingParams extends EventParams, OrderKey {
-  endingId: string;
   /** JSON array, or null. */
   giftIds: string | null;
   expiresByMs: number | null;

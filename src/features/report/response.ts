@@ -12,25 +12,22 @@ export const reportResponse = (
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
   group_by: groupBy,
-  groups: rows.map(({ group, emailsDelivered, emailsBounced, ...row }) => ({
-    group: group === null ? null : String(group),
-    currency: row.currency,
-    orders: row.orders,
-    gifts: row.gifts,
-    emails_delivered: emailsDelivered,
-    emails_bounced: emailsBounced,
-    opened: row.opened,
-    accepted: row.accepted,
-    declined: row.declined,
-    cancelled: row.cancelled,
-    expired: row.expired,
-    shipped: row.shipped,
-    delivered: row.delivered,
-    returned: row.returned,
-    spent: formatAmount(row.spentMinor, row.currency),
-    refunded: formatAmount(row.refundedMinor, row.currency),
-    outstanding: formatAmount(row.outstandingMinor, row.currency),
-  })),
+  groups: rows.map((row) => {
+    const { group, currency, orders, gifts, emailsDelivered, emailsBounced, ...others } = row;
+    const { spentMinor, refundedMinor, outstandingMinor, ...counts } = others;
+    return {
+      group: group === null ? null : String(group),
+      currency,
+      orders,
+      gifts,
+      emails_delivered: emailsDelivered,
+      emails_bounced: emailsBounced,
+      ...counts,
+      spent: formatAmount(spentMinor, currency),
+      refunded: formatAmount(refundedMinor, currency),
+      outstanding: formatAmount(outstandingMinor, currency),
+    };
+  }),
 });
 
 /** The groups as CSV, with the fields as columns. */

@@ -1,22 +1,12 @@
-// A product as its page shows it, and the products of a catalogue.
-import {
-  type ListedProduct,
-  PRODUCT_COLUMNS,
-  toProductWithStock,
-} from "../../features/catalogue/queries.ts";
-import { readFilteredPage } from "../../features/catalogue/filtered.ts";
+// A product as its page shows it.
+import { PRODUCT_COLUMNS, toProductWithStock } from "../../features/catalogue/queries.ts";
 import type { OfVendor } from "../../features/orders/queries.ts";
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { ProductRevisions } from "../../platform/db/schema.ts";
 import { batch, type Database, expression, sql } from "../../platform/db/sql.ts";
-import type { requireCatalogue } from "./queries.ts";
 import { LISTINGS, SELECT_LEVELS, SELECT_LISTINGS, toProductStock } from "./stock-queries.ts";
-
-const CONTENT = { ...PRODUCT_COLUMNS, ...columnsOf<ProductRevisions>("r")("translations") };
 
 type ProductKey = { productId: number } & OfVendor;
 
-const SELECT_CONTENT = sql<ProductKey>()`SELECT ${CONTENT} ${LISTINGS} LIMIT 1`;
+const SELECT_CONTENT = sql<ProductKey>()`SELECT ${PRODUCT_COLUMNS} ${LISTINGS} LIMIT 1`;
 
 const SELLER = {
   catalogue: expression<string>()`c.name`,
@@ -66,28 +56,10 @@ export async function readProductPage(
   return {
     ...stock,
     product: row ? toProductWithStock(row).product : null,
-    languages: Object.keys(JSON.parse(row?.translations ?? "{}") as object),
     sellers: sellers.results.map((each) => ({
       ...each,
       client: JSON.parse(each.client) as string[],
     })),
     sales: sales.results[0] ?? { gifts: 0, sinceMs },
   };
-}
-
-interface ProductsPage {
-  /** Words of names and descriptions. Empty for all products. */
-  q: string;
-  page: number;
-  limit: number;
-}
-
-/** A page of the catalogue's products, in the order of their ids, and the number on all pages. Two round trips. */
-export function readCatalogueProducts(
-  d1: D1Database,
-  { id, version, total, physical, digital }: Awaited<ReturnType<typeof requireCatalogue>>,
-  page: ProductsPage,
-): Promise<{ total: number; listed: ListedProduct[] }> {
-  const catalogue = { id, version, totals: { all: total, physical, digital } };
-  return readFilteredPage(d1, catalogue, { ...page, product_type: null });
 }

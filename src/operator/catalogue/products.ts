@@ -1,10 +1,10 @@
 // The list of a catalogue's products.
 import { parseId } from "../../core/values/ids.ts";
+import { readFilteredPage } from "../../features/catalogue/filtered.ts";
 import { totalQuantity } from "../../features/catalogue/product.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { invalidPosition } from "../declaration/pages.ts";
-import { readCatalogueProducts } from "./product-queries.ts";
 import { priceText } from "./publication-shape.ts";
 import { requireCatalogue } from "./queries.ts";
 
@@ -36,8 +36,10 @@ export const catalogueProducts = customList({
   page: async ({ DB }, { catalogue: name, words = "" }, { after = "1", limit }) => {
     const page = parseId(after);
     if (page === undefined) throw invalidPosition();
-    const catalogue = await requireCatalogue(DB, name);
-    const { total, listed } = await readCatalogueProducts(DB, catalogue, { q: words, page, limit });
+    const { total: all, physical, digital, ...version } = await requireCatalogue(DB, name);
+    const catalogue = { ...version, totals: { all, physical, digital } };
+    const filter = { q: words, product_type: null, page, limit };
+    const { total, listed } = await readFilteredPage(DB, catalogue, filter);
     return {
       rows: listed.map(({ product, stock, changedAtMs }) => ({
         product: product.id,

@@ -5,7 +5,7 @@ import { shownUrl } from "../../features/webhooks/url.ts";
 import { amountText } from "../../core/values/money.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { MAX_SUMMED, readMoney } from "./money-queries.ts";
+import { readMoney } from "./money-queries.ts";
 import { listClientCredentials } from "./queries.ts";
 import { requireClient } from "./require-client.ts";
 import { SETTING_FACTS, SETTING_HEADINGS, clientSettingValues } from "./settings.ts";
@@ -81,7 +81,7 @@ export const clientShow = view({
     },
   },
   read: async ({ DB, nowMs }, { client: clientId }) => {
-    const [client, sets, money, webhooks] = await Promise.all([
+    const [client, sets, { balances, owed, open, month, orders }, webhooks] = await Promise.all([
       requireClient(DB, clientId),
       listClientCredentials(DB, clientId),
       readMoney(DB, clientId, nowMs),
@@ -90,7 +90,6 @@ export const clientShow = view({
     const { status, createdAtMs, parentId } = client;
     const shown = sets.map((set) => ({ ...set, limits: set.limits && limitText(set.limits) }));
     const revoked = shown.filter(({ revokedAtMs }) => revokedAtMs !== null);
-    const { balances, owed, open, month, orders } = money;
     const credit = balances.map(({ minor, currency }) => amountText(minor, currency));
     const account =
       client.billing === "invoice"
@@ -99,9 +98,6 @@ export const clientShow = view({
     return {
       headline: `${client.name} (${clientId})`,
       text: `${status === "active" ? "" : "Suspended. "}${account}.`,
-      warnings: money.isComplete
-        ? []
-        : [`Of orders, only ${MAX_SUMMED.toLocaleString("en")} are added up.`],
       facts: {
         ...clientSettingValues(client),
         status,

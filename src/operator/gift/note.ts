@@ -4,7 +4,7 @@ import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { NOTE_TEXT, runNote } from "../order/note.ts";
+import { NOTE_TEXT, planNote, runNote } from "../order/note.ts";
 
 /** The timelines of the gift and of its order show it. It is erased with the data of the recipient. One transaction. */
 export const giftNote = change({
@@ -16,14 +16,8 @@ export const giftNote = change({
   examples: ['GO-00042-3 --text "Moves in June"'],
   plan: async ({ DB }, { gift, text }) => {
     await requireGiftToChange(DB, operatorGiftKey(gift));
-    return {
-      note: { ...splitGiftId(gift), text },
-      number: giftNumber(gift),
-      will: `add the note to ${giftNumber(gift)}: ${text}`,
-      // Another note may be added meanwhile.
-      confirms: text,
-      subjects: [{ type: "gift", keys: [gift] }],
-    };
+    const note = { ...splitGiftId(gift), text };
+    return planNote(giftNumber(gift), note, { type: "gift", keys: [gift] });
   },
-  run: (context, { note, number }) => runNote(context, note, number),
+  run: runNote,
 });

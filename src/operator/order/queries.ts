@@ -102,11 +102,8 @@ export const requireOrder = (db: Database, orderId: number): Promise<OrderState>
 /** The number of notes on an order, and on each of its gifts. */
 export const MAX_NOTES = 50;
 
-interface NewNote extends StaffNote {
-  orderId: number;
-  /** Null for a note on the order. */
-  sequence: number | null;
-}
+/** Without a sequence, a note on the order. */
+export type NewNote = StaffNote & { orderId: number; sequence: number | null };
 
 const ADD_NOTE = fragment`
   SET staff_notes = json_insert(coalesce(staff_notes, '[]'), '$[#]',

@@ -23,8 +23,8 @@ const STEPS = [
   ["Returned", "returned"],
 ] as const satisfies [string, keyof ReportRow][];
 
-/** The page has no place for them in each group. */
-const IN_FILES = { isInFilesOnly: true };
+/** The page has no place for it in each group. */
+const inFiles = (label: string) => kinds.count(label, { isInFilesOnly: true });
 
 /** One round trip. */
 export const reportShow = view({
@@ -55,13 +55,10 @@ export const reportShow = view({
         empty: "No order was placed in this period.",
         columns: {
           group: kinds.text("Group"),
-          orders: kinds.count("Orders", IN_FILES),
+          orders: inFiles("Orders"),
           gifts: kinds.count("Gifts"),
-          emails_delivered: kinds.from(
-            "emailsDelivered",
-            kinds.count("E-mails delivered", IN_FILES),
-          ),
-          emails_bounced: kinds.from("emailsBounced", kinds.count("E-mails bounced", IN_FILES)),
+          emails_delivered: kinds.from("emailsDelivered", inFiles("E-mails delivered")),
+          emails_bounced: kinds.from("emailsBounced", inFiles("E-mails bounced")),
           opened: kinds.count("Opened"),
           accepted: kinds.count("Accepted"),
           declined: kinds.count("Declined"),
@@ -69,7 +66,7 @@ export const reportShow = view({
           expired: kinds.count("Expired"),
           shipped: kinds.count("Shipped"),
           delivered: kinds.count("Delivered"),
-          returned: kinds.count("Returned", IN_FILES),
+          returned: inFiles("Returned"),
           spent: kinds.money("Spent", { hasSum: true }),
           refunded: kinds.money("Refunded", { hasSum: true }),
           outstanding: kinds.money("Amount of open gifts", { hasSum: true }),

@@ -4,8 +4,8 @@ import type { CreditEntries } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import {
   accountPeriods,
+  entriesOf,
   type EntriesParams,
-  hasEntries,
   IN_CLIENTS,
   IN_RANGE,
   type LedgerTotal,
@@ -31,7 +31,7 @@ const ACCOUNTS = fragment`SELECT client_id, currency FROM credit_accounts WHERE 
 
 /** The clients and currencies whose accounts have entries in the period. */
 export const ACCOUNTS_WITH_ENTRIES = fragment`
-  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE ${hasEntries(LEDGER)}`;
+  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE EXISTS (${entriesOf(LEDGER)})`;
 
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
   SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
@@ -69,10 +69,6 @@ export const bindMovedAccountEntries = (d1: D1Database, params: LedgerRangeParam
 
 const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'cancellation' THEN 'Cancelled gifts'
   WHEN 'expiry' THEN 'Expired gifts' ELSE iif(e.amount_minor < 0, 'Corrections of top-ups', 'Top-ups') END`;
-
-/** The item of an entry with a value date. */
-export const itemOfBooking = ({ amountMinor }: StatementEntry) =>
-  amountMinor < 0 ? "Corrections of top-ups" : "Top-ups";
 
 const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
   ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;

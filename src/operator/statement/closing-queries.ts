@@ -1,11 +1,10 @@
 // The statements that number the months of clients.
-import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Statements } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { ACCOUNTS_WITH_ENTRIES } from "./account.ts";
 import { INVOICES_WITH_ENTRIES } from "./invoice.ts";
-import type { LedgerRangeParams, Period } from "./ledger-range.ts";
+import { ALL_CLIENTS, type LedgerRangeParams, type Period } from "./ledger-range.ts";
 
 const NUMBERED = {
   /** Such as `2026-00042`. */
@@ -31,8 +30,6 @@ const UNNUMBERED = fragment`
 
 const COUNT_UNNUMBERED = sql<LedgerRangeParams, { statements: number }>()`
   SELECT count(*) AS statements ${UNNUMBERED}`;
-
-const ALL_CLIENTS = { clientId: "", lastClientId: LAST_CLIENT_ID };
 
 /** The number of statements that closing the month adds. One round trip. */
 export const countUnnumbered = async (db: Database, { fromMs, toMs }: Period): Promise<number> =>

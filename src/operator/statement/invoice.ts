@@ -1,8 +1,8 @@
 // Statements of orders on invoice: the entries of a month, with what was unpaid and to be refunded before and after them.
 import {
   accountPeriods,
+  entriesOf,
   type EntriesParams,
-  hasEntries,
   type EntryRange,
   IN_CLIENTS,
   IN_RANGE,
@@ -45,7 +45,7 @@ export type InvoicePeriodRow = RowOf<typeof PERIOD>;
 
 /** The clients and currencies whose orders on invoice have entries in the period. */
 export const INVOICES_WITH_ENTRIES = fragment`
-  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE ${hasEntries(LEDGER)}`;
+  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE EXISTS (${entriesOf(LEDGER)})`;
 
 const SELECT_PERIODS = sql<LedgerRangeParams>()`
   SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;

@@ -1,5 +1,6 @@
 // The entries of ledgers in a period. The times of a ledger never decrease, so what was booked in it is a range. Value
 // dates move some entries into the period, and others out of it.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
@@ -17,6 +18,8 @@ export interface ClientRange {
   clientId: string;
   lastClientId: string;
 }
+
+export const ALL_CLIENTS: ClientRange = { clientId: "", lastClientId: LAST_CLIENT_ID };
 
 export type LedgerRangeParams = Period & ClientRange;
 
@@ -120,13 +123,19 @@ export const movedEntries = (ledger: Fragment<never>, accounts: Accounts) => fra
 const sumOf = (entries: readonly MovedEntry[]) =>
   entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
+/** Whether the row belongs to the account. */
+export const isOf =
+  ({ clientId, currency }: Pick<EntryRange, "clientId" | "currency">) =>
+  (row: { clientId: string; currency: string }) =>
+    row.clientId === clientId && row.currency === currency;
+
 /** How value dates change the period of an account. `entries` are those of `movedEntries`. */
 export function movesOf<Entry extends MovedEntry>(
   entries: readonly Entry[],
-  { clientId, currency }: EntryRange,
+  account: EntryRange,
   { fromMs, toMs }: Period,
 ) {
-  const own = entries.filter((each) => each.clientId === clientId && each.currency === currency);
+  const own = entries.filter(isOf(account));
   const earlier = own.filter(({ valueAtMs }) => (valueAtMs ?? 0) < fromMs);
   const booked = own.filter(({ createdAtMs }) => createdAtMs >= toMs);
   const late = booked.filter((entry) => !earlier.includes(entry));
@@ -146,13 +155,14 @@ export function movesOf<Entry extends MovedEntry>(
   };
 }
 
-/** Whether an entry of account `a` belongs to the period. */
-export const hasEntries = (ledger: Fragment<never>) => fragment`
-  EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
-    AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER})
-  OR EXISTS (SELECT 1 FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+/** Selects the sequences of the entries of account `a` that belong to the period. */
+export const entriesOf = (ledger: Fragment<never>) => fragment`
+  SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
+    AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER}
+  UNION ALL
+  SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
     AND e.created_at_ms >= ${"toMs"} AND e.value_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
-    AND ${IS_MOVED})`;
+    AND ${IS_MOVED}`;
 
 /** The sum of the entries of one sort of an account. */
 export interface LedgerTotal {
@@ -167,7 +177,7 @@ export interface LedgerTotal {
   feesMinor: number;
 }
 
-/** The totals of the entries `e` that were booked in the period and belong to it. `item` is the sort of an entry. */
+/** The totals of the entries `e` that belong to the period. `item` is the sort of an entry. */
 export const ledgerTotals = (
   item: Fragment<never>,
   ledger: Fragment<never>,
@@ -178,6 +188,6 @@ export const ledgerTotals = (
   FROM (SELECT e.client_id, e.currency, ${item} AS item, e.amount_minor,
       iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
     FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
-      AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER}
+      AND e.sequence IN (${entriesOf(ledger)})
     LEFT JOIN orders o ON o.id = e.order_id)
   GROUP BY client_id, currency, item`;

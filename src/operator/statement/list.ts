@@ -1,20 +1,12 @@
 // The month of all clients.
-import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
+import { SELECT_OUTSTANDING } from "../client/money-queries.ts";
 import { listNames } from "../client/queries.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
-import { readOutstanding } from "../gift/queries.ts";
 import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
-import type { LedgerTotal } from "./ledger-range.ts";
-import {
-  addsUp,
-  ledgersOf,
-  numberedOf,
-  type StatementLedger,
-  sumOf,
-  monthTotalsOf,
-} from "./rows.ts";
+import { ALL_CLIENTS } from "./ledger-range.ts";
+import { addsUp, ledgersOf, type StatementLedger, sumOf } from "./rows.ts";
 
 /** The column of an item of a statement. All others are refunds. */
 const COLUMN_OF: Readonly<Record<string, "orders" | "payments">> = {
@@ -57,26 +49,24 @@ export const statementList = customList({
   examples: ["--month 2026-11 --csv --output month.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const month = monthOf(input.month, nowMs);
-    const clients = { clientId: "", lastClientId: LAST_CLIENT_ID };
     const [ledgers, outstanding, names] = await Promise.all([
-      readMonth(DB, clients, month, true),
-      readOutstanding(DB, nowMs),
+      readMonth(DB, ALL_CLIENTS, month, true),
+      SELECT_OUTSTANDING.all(DB, { clientId: null, nowMs }),
       listNames(DB),
     ]);
     const open = new Map(outstanding.map((each) => [keyOf(each), each]));
     const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
     const rows = [...groups].map(([key, same]) => {
-      const totals = same.map((ledger) => monthTotalsOf(ledger, ledgers.totals));
-      const row = rowOf(same, totals);
+      const row = rowOf(same);
       const { client, currency } = row;
       const { gifts = null, amountMinor = null } = open.get(key) ?? {};
       return {
         ...row,
         key,
-        isSound: same.every((ledger, n) => addsUp(ledger, totals[n] ?? [])),
+        isSound: same.every(addsUp),
         month: month.month,
         company: names.get(client) ?? null,
-        number: numberedOf(ledgers, { clientId: client, currency })?.name ?? null,
+        number: same[0]?.numbered?.name ?? null,
         open_gifts: gifts,
         open_amount: amountMinor === null ? null : { minor: amountMinor, currency },
       };
@@ -103,24 +93,22 @@ export const statementList = customList({
 /** In the order of the rows. */
 const keyOf = (each: { clientId: string; currency: string }) => `${each.clientId} ${each.currency}`;
 
-/** What a client has: credit, less what it owes for orders on invoice. `totals` are those of each ledger. */
-function rowOf(ledgers: readonly StatementLedger[], totals: readonly (readonly LedgerTotal[])[]) {
+/** What a client has: credit, less what it owes for orders on invoice. */
+function rowOf(ledgers: readonly StatementLedger[]) {
   const [{ range }] = ledgers as [StatementLedger];
   const { clientId: client, currency } = range;
-  const sum = (minorOf: (ledger: StatementLedger, n: number) => number) => ({
+  const sum = (minorOf: (ledger: StatementLedger) => number) => ({
     minor: ledgers.reduce(
-      (all, ledger, n) => all + (ledger.kind === "credit" ? 1 : -1) * minorOf(ledger, n),
+      (all, ledger) => all + (ledger.kind === "credit" ? 1 : -1) * minorOf(ledger),
       0,
     ),
     currency,
   });
   const totalOf = (column: "orders" | "payments" | undefined) =>
-    sum((_, n) =>
-      sumOf(
-        (totals[n] ?? []).filter(({ item }) => COLUMN_OF[item] === column),
-        "amountMinor",
-      ),
-    );
+    sum(({ totals }) => {
+      const own = totals.filter(({ item }) => COLUMN_OF[item] === column);
+      return sumOf(own, "amountMinor");
+    });
   return {
     client,
     currency,

@@ -1,11 +1,6 @@
 // The rows of a statement: one for each entry, between the rows of what its ledger had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import {
-  type AccountPeriod,
-  bindAccountEntries,
-  itemOfBooking,
-  type StatementEntry,
-} from "./account.ts";
+import { type AccountPeriod, bindAccountEntries, type StatementEntry } from "./account.ts";
 import {
   bindInvoiceEntries,
   type InvoiceEntry,
@@ -13,7 +8,14 @@ import {
   type InvoiceSums,
   owedMinor,
 } from "./invoice.ts";
-import { type EntriesParams, type EntryRange, type LedgerTotal, movesOf } from "./ledger-range.ts";
+import {
+  type EntriesParams,
+  type EntryRange,
+  isOf,
+  type LedgerTotal,
+  movesOf,
+} from "./ledger-range.ts";
+import type { NumberedStatement } from "./closing-queries.ts";
 import type { MonthLedgers } from "./month.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { orderNumber } from "../../core/values/ids.ts";
@@ -70,6 +72,9 @@ export interface StatementLedger {
   range: EntryRange;
   /** The beginning of the month. */
   fromMs: number;
+  /** The numbered statement. Undefined until the month is closed. */
+  numbered: NumberedStatement | undefined;
+  totals: readonly LedgerTotal[];
   before: Sums;
   after: Sums;
   /** Credit, or what is owed. The difference is what the entries add up to. */
@@ -79,7 +84,6 @@ export interface StatementLedger {
   bindEntries: (d1: D1Database, params: EntriesParams) => Bound<object>;
   /** Entries of the month that were booked later. They follow the others. */
   late: readonly StatementRow[];
-  lateTotals: readonly LedgerTotal[];
   /** The row of an entry that was read with `bindEntries`. */
   rowOf: (entry: never) => StatementRow;
 }
@@ -103,28 +107,35 @@ export const ledgersOf = (month: MonthLedgers): StatementLedger[] => [
   ...month.invoiced.map((period) => invoiceLedger(period, month)),
 ];
 
-/** The numbered statement of the ledger. Undefined until the month is closed. */
-export const numberedOf = (
-  { numbered }: Pick<MonthLedgers, "numbered">,
-  { clientId, currency }: Pick<EntryRange, "clientId" | "currency">,
-) => numbered.find((each) => each.clientId === clientId && each.currency === currency);
+const ledgerIn = (
+  { fromMs, numbered, totals }: MonthLedgers,
+  kind: StatementLedger["kind"],
+  range: EntryRange,
+) => ({
+  kind,
+  range,
+  fromMs,
+  numbered: numbered.find(isOf(range)),
+  totals: totals[kind].filter(isOf(range)),
+});
 
 const rowIn =
-  (ledgers: MonthLedgers, range: EntryRange) =>
+  (month: string, { range, numbered }: Pick<StatementLedger, "range" | "numbered">) =>
   (type: string, cells: Partial<StatementRow>): StatementRow => ({
     ...EMPTY,
     client_id: range.clientId,
-    month: ledgers.month,
+    month,
     currency: range.currency,
     type,
-    number: numberedOf(ledgers, range)?.name ?? null,
-    contact: numberedOf(ledgers, range)?.addressee.split("\n")[0] ?? null,
+    number: numbered?.name ?? null,
+    contact: numbered?.addressee.split("\n")[0] ?? null,
     description: [
       wordsOf(type.replace("invoice_", "")),
-      ...(cells.order_number == null ? [] : [orderNumber(cells.order_number)]),
-      ...(cells.order_ref_id == null ? [] : [cells.order_ref_id]),
-      ...(cells.reference == null ? [] : [cells.reference]),
-    ].join(" "),
+      cells.order_number == null ? null : orderNumber(cells.order_number),
+      ...[cells.order_ref_id, cells.reference],
+    ]
+      .filter((text) => text != null)
+      .join(" "),
     ...cells,
   });
 
@@ -132,37 +143,13 @@ export const sumOf = (totals: readonly LedgerTotal[], name: "amountMinor" | "fee
   totals.reduce((sum, total) => sum + total[name], 0);
 
 /** Whether the entries lead from the opening to the closing balance. */
-export const addsUp = (
-  { balances: { openingMinor, closingMinor } }: StatementLedger,
-  totals: readonly LedgerTotal[],
-) => openingMinor + sumOf(totals, "amountMinor") === closingMinor;
-
-/** The totals of the ledger. */
-export function monthTotalsOf(
-  { kind, range: { clientId, currency }, lateTotals }: StatementLedger,
-  all: MonthLedgers["totals"],
-): LedgerTotal[] {
-  const booked = all[kind].filter(
-    (each) => each.clientId === clientId && each.currency === currency,
-  );
-  const byItem = Map.groupBy([...booked, ...lateTotals], ({ item }) => item).values();
-  const totals = [...byItem].map((same) => ({
-    ...(same[0] as LedgerTotal),
-    entries: same.reduce((sum, { entries }) => sum + entries, 0),
-    amountMinor: sumOf(same, "amountMinor"),
-    feesMinor: sumOf(same, "feesMinor"),
-  }));
-  return totals;
-}
-
-const totalOf = (
-  item: string,
-  { clientId, currency, amountMinor }: StatementEntry | InvoiceEntry,
-): LedgerTotal => ({ clientId, currency, item, entries: 1, amountMinor, feesMinor: 0 });
+export const addsUp = ({ balances, totals }: StatementLedger) =>
+  balances.openingMinor + sumOf(totals, "amountMinor") === balances.closingMinor;
 
 function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLedger {
   const { currency } = account;
-  const row = rowIn(month, account);
+  const ledger = ledgerIn(month, "credit", account);
+  const row = rowIn(month.month, ledger);
   const amount = (minor: number) => formatAmount(minor, currency);
   const moves = movesOf(month.movedAccounts, account, month);
   const openingMinor = account.openingMinor + moves.openingMinor;
@@ -176,9 +163,7 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
       balance: amount(moves.balanceAfter(entry, entry.balanceMinor, closingMinor)),
     });
   return {
-    kind: "credit",
-    range: account,
-    fromMs: month.fromMs,
+    ...ledger,
     before: { "Opening balance": openingMinor },
     after: { "Closing balance": closingMinor },
     balances: { openingMinor, closingMinor },
@@ -186,7 +171,6 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
     bindEntries: bindAccountEntries,
     late: moves.late.map(rowOf),
-    lateTotals: moves.late.map((entry) => totalOf(itemOfBooking(entry), entry)),
     rowOf,
   };
 }
@@ -194,7 +178,8 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
 /** Payments with a value date change only what is unpaid. */
 function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLedger {
   const { currency } = period;
-  const row = rowIn(month, period);
+  const ledger = ledgerIn(month, "invoice", period);
+  const row = rowIn(month.month, ledger);
   const amount = (minor: number) => formatAmount(minor, currency);
   const moves = movesOf(month.movedInvoiced, period, month);
   const withMoved = (sums: InvoiceSums, movedMinor: number) => ({
@@ -220,9 +205,7 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
       ...sums(sumsAfter(entry)),
     });
   return {
-    kind: "invoice",
-    range: period,
-    fromMs: month.fromMs,
+    ...ledger,
     before: {
       "Unpaid at the beginning": opening.unpaidMinor,
       "To be refunded at the beginning": opening.toRefundMinor,
@@ -237,7 +220,6 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
     bindEntries: bindInvoiceEntries,
     late: moves.late.map(rowOf),
-    lateTotals: moves.late.map((entry) => totalOf("Payments", entry)),
     rowOf,
   };
 }

@@ -1,7 +1,7 @@
 // A client's statement of a month: what it had, ordered and paid.
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import type { EntryRange, LedgerTotal } from "./ledger-range.ts";
+import type { EntryRange } from "./ledger-range.ts";
 import { isFinalAt, PROVISIONAL, readLedgers, STATEMENT_INPUT } from "./month.ts";
 import {
   addsUp,
@@ -10,7 +10,6 @@ import {
   STATEMENT_COLUMNS,
   type StatementLedger,
   sumOf,
-  monthTotalsOf,
 } from "./rows.ts";
 
 /** The largest number of entries of each ledger that are shown. */
@@ -64,9 +63,7 @@ export const statementShow = view({
       return ledger.bindEntries(DB, entriesIn(ledger, 1, end));
     });
     const found = ledgers.length === 0 ? [] : await DB.batch(statements);
-    const shown = month.numbered.filter((each) =>
-      ledgers.some(({ range }) => range.currency === each.currency),
-    );
+    const shown = [...new Set(ledgers.flatMap(({ numbered }) => numbered ?? []))];
     const [first] = shown;
     const isFinal = isFinalAt(month, nowMs);
     return {
@@ -85,7 +82,7 @@ export const statementShow = view({
         }),
       },
       lists: {
-        totals: ledgers.flatMap((ledger) => totalRows(ledger, monthTotalsOf(ledger, month.totals))),
+        totals: ledgers.flatMap(totalRows),
         entries: ledgers.flatMap(({ rowOf, late }, index) => [
           ...(found[index]?.results ?? []).map((entry) => rowOf(entry as never)),
           ...late.slice(0, input.entries),
@@ -116,9 +113,10 @@ const ITEMS = [
 ];
 
 /** Errors: if the entries do not add up. */
-function totalRows(ledger: StatementLedger, totals: readonly LedgerTotal[]) {
-  const { currency } = ledger.range;
-  if (!addsUp(ledger, totals)) {
+function totalRows(ledger: StatementLedger) {
+  const { totals, range } = ledger;
+  const { currency } = range;
+  if (!addsUp(ledger)) {
     throw new Error(`a ledger of ${ledger.kind} in ${currency} does not add up`);
   }
   const row = (item: string, minor: number, entries: number | null = null) => ({

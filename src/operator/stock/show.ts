@@ -9,8 +9,6 @@ import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { findTarget, PRODUCT_INPUTS, recordRow, unknownProduct } from "./target.ts";
 
-const text = (label: string) => kinds.lines(label);
-
 const SALES_MS = 30 * DAY_MS;
 
 /** At most three round trips. */
@@ -33,15 +31,13 @@ export const stockShow = view({
       shipping: kinds.money("Shipping"),
       delivery: kinds.text("Delivery"),
       vendor: kinds.vendor("Vendor"),
-      categories: kinds.text("Categories"),
       countries: kinds.text("Countries"),
       catalogues: kinds.text("Catalogues"),
-      description: text("Description"),
-      for_recipients: text("Good to know"),
-      shipping_info: text("Delivery"),
-      returns_info: text("Returns"),
-      instructions: text("How to use it"),
-      translations: kinds.text("Translations"),
+      description: kinds.lines("Description"),
+      for_recipients: kinds.lines("Good to know"),
+      shipping_info: kinds.lines("Delivery"),
+      returns_info: kinds.lines("Returns"),
+      instructions: kinds.lines("How to use it"),
     },
     lists: {
       records: {
@@ -76,7 +72,7 @@ export const stockShow = view({
     const sinceMs = nowMs - SALES_MS;
     const found = await readProductPage(DB, { productId, vendor, sinceMs });
     if (!found) throw unknownProduct(productId);
-    const { name, catalogues, records, product, languages, sellers, sales } = found;
+    const { name, catalogues, records, product, sellers, sales } = found;
     return {
       ...(name !== null && { headline: name }),
       text: `${plural(sales.gifts, "gift")} ordered since ${formatDateTime(sales.sinceMs).slice(0, 10)}.`,
@@ -85,7 +81,6 @@ export const stockShow = view({
         name,
         catalogues: catalogues.join(", ") || null,
         ...(product && factsOf(product)),
-        translations: languages.join(", ") || null,
       },
       lists: {
         records: records.map((each) => ({
@@ -111,7 +106,6 @@ function factsOf({ recipientInfo, vendor, ...product }: Product) {
     shipping: delivery === "physical" ? { minor: shippingMinor, currency } : null,
     delivery,
     vendor: vendor.name || null,
-    categories: product.categories.join(", ") || null,
     countries: product.locations.join(", ") || null,
     description: linesOf(product.description),
     for_recipients: linesOf(recipientInfo),

@@ -1,9 +1,8 @@
 // The way back from a confirmation, and what a refused change advises.
 import { describe, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
-import { DAY_MS } from "../../../src/core/values/time.ts";
 import { openOperatorApi } from "../../operator/operator-api.ts";
-import { sweep } from "../../support/expiry.ts";
+import { expireYesterday } from "../../support/expiry.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift, decline, type TestGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
@@ -33,20 +32,9 @@ test("Back leads to the form with what was entered, which no address has", async
   expect(done.text).toContain("Ada moves in June");
 });
 
-const expire = async ({ orderId }: TestGift) => {
-  const past = Date.now() - DAY_MS;
-  await sql(
-    "UPDATE orders SET expires_at_ms = ?, next_expiry_check_ms = ?, created_at_ms = 1 WHERE id = ?",
-    past,
-    past,
-    orderId,
-  ).run();
-  await sweep(Date.now());
-};
-
 const CASES: [string, (gift: TestGift) => Promise<unknown>, string, string][] = [
   ["declined", ({ path }) => decline(worker, path), "gift renew", "gift reinstate"],
-  ["expired", expire, "gift renew", "gift extend"],
+  ["expired", expireYesterday, "gift renew", "gift extend"],
   ["accepted", ({ path }) => accept(worker, path), "gift extend", "gift swap"],
 ];
 

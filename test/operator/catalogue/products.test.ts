@@ -35,7 +35,6 @@ test("shows a product's texts, price, sellers and orders of 30 days", async () =
     description: "<p>Warm</p><p>Soft</p><script>no()</script>",
     recipientInfo: "Kept cool",
     vendor: { ...vendor, shippingInfo: "Free over 100 AUD" },
-    translations: { de: { name: "Decke" } },
   });
   const other = simpleProduct();
   const client = await createClient({ products: [product, other] });
@@ -58,7 +57,6 @@ test("shows a product's texts, price, sellers and orders of 30 days", async () =
     price: "25.00 AUD",
     description: "Warm\nSoft",
     for_recipients: "Kept cool",
-    translations: "de",
   });
   expect(facts).not.toHaveProperty("shipping_info");
   expect(lists.sold).toEqual([{ catalogue, clients: 1, client: [clientId] }]);

@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import { afterEach, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
-import { DAY_MS } from "../../../src/core/values/time.ts";
 import { recordRefund } from "../../../src/operator/order/refund-queries.ts";
 import { eraseGifts } from "../../../src/operator/recipient/erase.ts";
 import { eventsOf } from "../../support/events.ts";
@@ -18,7 +17,7 @@ import {
 } from "../../support/fixtures.ts";
 import { accept, createGift, takeStep, type TestGift } from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
-import { sweep } from "../../support/expiry.ts";
+import { expireYesterday } from "../../support/expiry.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -55,14 +54,7 @@ async function expired({
       ).first(),
     ]);
   const before = await state();
-  const past = Date.now() - DAY_MS;
-  await sql(
-    "UPDATE orders SET expires_at_ms = ?, next_expiry_check_ms = ?, created_at_ms = 1 WHERE id = ?",
-    past,
-    past,
-    orderId,
-  ).run();
-  await sweep(Date.now());
+  await expireYesterday(created);
   expect(await state()).not.toEqual(before);
   return { ...created, product, gift: toGiftNumber(orderId, 1), state, before };
 }

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
+import { type Adjustment, adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
 import { orderNumber } from "../../../src/core/values/ids.ts";
@@ -50,6 +50,13 @@ async function place(
   const { order_data } = await placeGiftLink(startWorker({ now: () => atMs }), client, body);
   return order_data.order_id;
 }
+
+type Booked = Pick<Adjustment, "clientId" | "nowMs" | "valueAtMs"> & { amountMinor?: number };
+
+const book = ({ amountMinor = 100, ...booking }: Booked) => {
+  const entry = { currency: "AUD" as const, amountMinor, note: null, reference: String(unique()) };
+  return adjustCredit(env.DB, { ...entry, ...booking });
+};
 
 const entriesIn = (client: string, month: string, currency = "AUD") =>
   api.all("statement entries", { client, month, currency }).then(({ rows }) => rows);
@@ -162,12 +169,7 @@ const BOOKINGS = fc.array(
 const MONTHS = [
   "2030-11",
   "2030-12",
-  "2031-01",
-  "2031-02",
-  "2031-03",
-  "2031-04",
-  "2031-05",
-  "2031-06",
+  ...[1, 2, 3, 4, 5, 6].map((month) => `2031-0${String(month)}`),
 ];
 
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
@@ -195,15 +197,7 @@ test("opening and entries are closing, a month begins as the one before ends, an
         const [order] = orders.filter((known) => known.client === client);
         const { clientId } = client;
         if (kind === "book") {
-          const booking = {
-            clientId,
-            currency: "AUD" as const,
-            amountMinor,
-            note: null,
-            valueAtMs,
-          };
-          const reference = String(unique());
-          await adjustCredit(env.DB, { ...booking, reference, nowMs: atMs }).catch(() => false);
+          await book({ clientId, amountMinor, valueAtMs, nowMs: atMs }).catch(() => false);
         } else if (kind === "place" && each.client > 0) {
           orders.unshift({ id: await place(client, atMs, 2), client });
         } else if (kind === "pay" && order) {
@@ -280,8 +274,7 @@ describe("a closed month", () => {
     if (!credit || !invoiced) throw new Error("there are two clients");
     const month = "2040-03";
     const at = (day: number) => Date.UTC(2040, 2, day);
-    const booking = { currency: "AUD" as const, amountMinor: 5_000, note: null };
-    await adjustCredit(env.DB, { ...booking, clientId: credit, reference: "A", nowMs: at(3) });
+    await book({ clientId: credit, amountMinor: 5_000, nowMs: at(3) });
     await place(clients[1] as TestClient, at(4), 2, { campaign: "Spring" });
     nowMs = at(32);
     expect((await api.refusal("statement close", { month, reason: "Month end" })).status).toBe(409);
@@ -341,10 +334,7 @@ test("the month of 50 clients is one page, and its cost is linear in the clients
     for (let n = 0; n < count; n++) {
       const { clientId } = await createAt();
       clients.push(clientId);
-      for (const [each, atMs] of [day(-40), day(-35), day(2), day(3), day(40)].entries()) {
-        const booking = { clientId, currency: "AUD" as const, amountMinor: 100, note: null };
-        await adjustCredit(env.DB, { ...booking, reference: String(each), nowMs: atMs });
-      }
+      for (const n of [-40, -35, 2, 3, 40]) await book({ clientId, nowMs: day(n) });
     }
   };
   const costOf = async () => {
@@ -368,14 +358,6 @@ test("the month of 50 clients is one page, and its cost is linear in the clients
   expect(each).toBeLessThan(60);
   // Entries of other months cost nothing.
   const before = all.rowsRead;
-  for (const n of Array.from({ length: 30 }, (_, index) => index)) {
-    const booking = {
-      clientId: clients[0] ?? "",
-      currency: "AUD" as const,
-      amountMinor: 100,
-      note: null,
-    };
-    await adjustCredit(env.DB, { ...booking, reference: `later ${String(n)}`, nowMs: day(50) });
-  }
+  for (let n = 0; n < 30; n++) await book({ clientId: clients[0] ?? "", nowMs: day(50) });
   expect((await costOf()).rowsRead).toBeLessThanOrEqual(before + 2);
 });
