@@ -5,6 +5,8 @@ import { openConsole } from "../console.ts";
 
 test("the settings of a client are groups, with catalogues as choices and swatches of colours", async () => {
   const branding = {
+    logo: "/a.svg",
+    claimLogo: "/b.svg",
     primaryColor: "#1F4d5c",
     secondaryColor: "#445566",
   };
