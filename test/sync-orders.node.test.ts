@@ -224,9 +224,7 @@ describe("the copy equals the list of orders after each change", () => {
     await step(() => postForm(url, { step: "thank", note: "Thank you!" }), "not");
     await step(() => cause("gift.shipped", first), "not");
     await step(() => cause("gift.delivered", first), "not");
-    await step(() =>
-      extend(served.database, { orderId, ...NO_CLIENT }, "2027-12-31", Date.now()),
-    );
+    await step(() => extend(served.database, { orderId, ...NO_CLIENT }, "2027-12-31", Date.now()));
     const third = { orderId, sequence: 3, ...NO_CLIENT };
     await step(() => extendGift(served.database, third, "2028-06-30", Date.now()), "not");
     await step(() => call("order/correct", { ...second, last_name: "Quintana" }), "not");

@@ -290,7 +290,10 @@ test.each<[keyof typeof PLAIN, object, string?]>([
     { metadata: { b: "2", a: "1" } },
     "5872b95c2a31cf60db2f96026c40b6f84c411c6e65615a4fd99a8c33373025ab",
   ],
-  ["/api/gift-link", { sender_name: null, campaign: null, recipient_details: each({ language: null }) }],
+  [
+    "/api/gift-link",
+    { sender_name: null, campaign: null, recipient_details: each({ language: null }) },
+  ],
   [
     "/api/gift-link",
     { sender_name: "Ines Okafor", recipient_details: [{ ...person, language: "pt-br" }] },
