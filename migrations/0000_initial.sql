@@ -357,7 +357,7 @@ CREATE TABLE credentials (
   -- 1 if only the orders exist for the set that it has placed.
   own INTEGER NOT NULL DEFAULT 0,
   -- The last characters of the API-KEY, for people.
-  key_end TEXT,
+  key_end TEXT NOT NULL,
   -- The name of a budget: what the client's sets with this name spend counts together. Null for a budget of its own.
   budget TEXT,
   -- JSON: the limits of its orders: [{ period, currency, limitMinor }]. Null for none. With limits, the set cannot order

@@ -52,11 +52,12 @@ export async function insertClient(
     ),
     // Without the day, the first request would write it, in addition to what a test counts.
     sql(
-      `INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms, last_used_on)
-       SELECT id, ?2, 'admin', ?3, iif(status = 'active', date('now'), NULL) FROM clients WHERE id = ?1`,
+      `INSERT INTO credentials (client_id, secret_digest, key_end, scope, created_at_ms, last_used_on)
+       SELECT id, ?2, ?4, 'admin', ?3, iif(status = 'active', date('now'), NULL) FROM clients WHERE id = ?1`,
       client.id,
       await secretDigest(apiKey, apiPassword),
       nowMs,
+      apiKey.slice(-4),
     ),
   ]);
   return inserted?.results[0]?.id as number;

@@ -90,7 +90,7 @@ export const CredentialResponse = component("LimitedCredential", () => ({
   limits: field`${z.nullable(z.array(SpendingLimitResponse()))} The limits of its orders, and what is used and left of them. With limits, the set cannot order in other currencies. A cancelled order gives nothing back in its period. Null without limits.`,
   budget: field`${z.nullable(z.string())} The name of the budget that it shares. Null if its orders count for it alone.`,
   own: field`${z.boolean()} Whether the set sees and changes only orders that it has placed.`,
-  api_key_end: field`${z.nullable(z.string())} The last four characters of its \`API-KEY\`. Null for sets that were created before these were stored.`,
+  api_key_end: field`${z.string()} The last four characters of its \`API-KEY\`.`,
   created_at: field`${z.iso.datetime()} When the set was created, in UTC.`,
 }));
 export type CredentialResponse = z.infer<ReturnType<typeof CredentialResponse>>;

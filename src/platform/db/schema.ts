@@ -317,7 +317,7 @@ export const credentials = auditedTable("credentials", {
   revokedAtMs: audited(integer("revoked_at_ms")),
   lastUsedOn: unaudited("internal", text("last_used_on")),
   own: audited(integer("own", { mode: "boolean" }).notNull().default(false)),
-  keyEnd: unaudited("private", text("key_end")),
+  keyEnd: unaudited("private", text("key_end").notNull()),
   budget: audited(text("budget")),
   limits: audited(text("limits", { mode: "json" }).$type<SpendingLimit[]>()),
 });
