@@ -3,7 +3,7 @@ import { agoText } from "../../core/values/ago.ts";
 import { creditList } from "../../operator/credit/list.ts";
 import type { AnyList } from "../../operator/declaration/declare.ts";
 import { readList } from "../../operator/declaration/execute.ts";
-import { type Fields, type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
+import { type JsonValue, KINDS } from "../../operator/declaration/kinds.ts";
 import { emailList } from "../../operator/email/list.ts";
 import type { HOME_FACTS } from "../../operator/home/show.ts";
 import { paymentList } from "../../operator/payment/list.ts";
@@ -144,20 +144,24 @@ async function firstRows(c: ConsoleContext, { href, first }: Work) {
   const { list, columns: names } = first;
   const query = Object.fromEntries(new URL(href, c.req.url).searchParams);
   const { rows } = await readList(contextOf(c), list, query, { after: undefined, limit: 5 });
-  // A sum of five rows would be taken for that of all.
+  const isTime = (name: string) => KINDS[list.columns[name]?.type ?? "text"].isTime;
   const columns = Object.entries(list.columns)
     .filter(([name]) => names.includes(name))
-    .map(([name, column]) => [name, { ...column, hasSum: false }] as const);
-  const times = columns.filter(([, { type }]) => KINDS[type].isTime);
-  const ages = times.map(([name, column]) => [name, { ...column, type: "text" as const }]);
-  const shape = { title: list.title, columns: Object.fromEntries([...columns, ...ages]) as Fields };
-  const aged = rows.map((row) => {
-    const texts = times.map(([name]) => [
-      name,
-      agoText(Date.parse(row[name] as string), c.get("nowMs")),
-    ]);
-    return { ...row, ...(Object.fromEntries(texts) as typeof row) };
-  });
+    .map(([name, column]) => {
+      // A sum of five rows would be taken for that of all.
+      const shown = { ...column, hasSum: false };
+      return [name, isTime(name) ? { ...shown, type: "text" as const } : shown] as const;
+    });
+  const aged = rows.map((row) =>
+    Object.fromEntries(
+      columns.map(([name]) => {
+        const value = row[name] ?? null;
+        const isAge = isTime(name) && typeof value === "string";
+        return [name, isAge ? agoText(Date.parse(value), c.get("nowMs")) : value];
+      }),
+    ),
+  );
+  const shape = { title: list.title, columns: Object.fromEntries(columns) };
   return <RowTable list={shape} rows={aged} values={{}} />;
 }
 

@@ -78,7 +78,7 @@ async function ask(
   return response;
 }
 
-/** What follows the form. Nobody has the key and the password of the new set: the program's tokens stand for it. */
+/** The answer to the form. The key and the password of the new set are not kept: the program's tokens stand for it. */
 async function answer(c: Context<AppEnv>, api: Api): Promise<Response> {
   const form = await c.req.formData().catch(() => new FormData());
   const entries = [...form].map(([name, value]) => [

@@ -10,6 +10,7 @@ import {
   expression,
   type Fragment,
   fragment,
+  rawSql,
   type RowOf,
   sql,
   writeAndRead,
@@ -26,6 +27,8 @@ import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
 import type { Offer } from "./offers.ts";
 import {
+  ORDER_METHODS,
+  ORDER_STATUSES,
   type Gift,
   GIFT_COLUMNS,
   type LinkOrigin,
@@ -52,6 +55,12 @@ export interface OfVendor {
 /** Revision `r` is of a product of this vendor, in any case. */
 export const OF_VENDOR = fragment`
   (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)`;
+
+const listed = (values: readonly string[]) => rawSql<never>(`('${values.join("', '")}')`);
+
+/** All values of the first columns of an index by status, so that a range of it is read for each of them. */
+export const ANY_STATUS = listed(ORDER_STATUSES);
+export const ANY_METHOD = listed(ORDER_METHODS);
 
 /** Some gifts of order `o` are open. The index orders_with_open_gifts has the same condition. */
 export const SOME_ARE_OPEN = fragment`

@@ -15,7 +15,7 @@ import {
 } from "../../platform/db/sql.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
 import { RETURNED } from "../lifecycle/queries.ts";
-import { ORDER_METHODS, ORDER_STATUSES } from "../orders/order.ts";
+import { ANY_METHOD, ANY_STATUS } from "../orders/queries.ts";
 import type { ReportGroup } from "./contract.ts";
 
 /** A longer report is refused, because sums of a part of the groups would not be those of the period. */
@@ -80,11 +80,9 @@ const REPORT = {
 
 export type ReportRow = RowOf<typeof REPORT> & { currency: Currency };
 
-const listed = (values: readonly string[]) => rawSql<never>(`('${values.join("', '")}')`);
-
 /** Follows the conditions on the first columns of the index. */
 const IN_PERIOD = fragment`
-  o.status IN ${listed(ORDER_STATUSES)} AND o.gift_order_method IN ${listed(ORDER_METHODS)}
+  o.status IN ${ANY_STATUS} AND o.gift_order_method IN ${ANY_METHOD}
     AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"toMs"}`;
 
 const GROUPED = fragment`${IN_PERIOD} GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;

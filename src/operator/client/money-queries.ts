@@ -1,8 +1,7 @@
 // What a client has, owes and has ordered.
 import type { Currency } from "../../core/values/iso.ts";
-import { formatDay, parseUtc } from "../../core/values/time.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
-import { SOME_ARE_OPEN } from "../../features/orders/queries.ts";
+import { ANY_METHOD, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
 import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 
@@ -18,7 +17,7 @@ export const OPEN_ORDERS = fragment`
 
 export const IS_REDEEMABLE = fragment`coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}`;
 
-/** What clients have ordered, and nobody has redeemed yet. */
+/** The gifts of a client that are ordered and not redeemed yet. */
 interface Outstanding {
   clientId: string;
   currency: Currency;
@@ -46,7 +45,7 @@ const SELECT_SUMS = sql<{ clientId: string; sinceMs: number }, OrderSum>()`
   SELECT 'month' AS item, o.currency, count(*) AS orders, sum(o.order_total_minor) AS minor
   FROM orders o INDEXED BY orders_by_status
   WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
-    AND o.gift_order_method IN ('email', 'direct', 'link', 'api-purchase', 'api-giftlink')
+    AND o.gift_order_method IN ${ANY_METHOD}
     AND o.created_at_ms >= ${"sinceMs"}
   GROUP BY o.currency
   UNION ALL
@@ -58,7 +57,8 @@ const SELECT_SUMS = sql<{ clientId: string; sinceMs: number }, OrderSum>()`
 
 /** The sums by currency. Rows read are linear in the orders of the month and in the open gifts. One round trip. */
 export async function readMoney(db: Database, clientId: string, nowMs: number) {
-  const sinceMs = parseUtc(`${formatDay(nowMs).slice(0, 7)}-01`) ?? nowMs;
+  const now = new Date(nowMs);
+  const sinceMs = Date.UTC(now.getUTCFullYear(), now.getUTCMonth());
   const { balances, sums, open } = await batch(db, {
     balances: SELECT_BALANCES.bind(db, { clientId }),
     sums: SELECT_SUMS.bind(db, { clientId, sinceMs }),

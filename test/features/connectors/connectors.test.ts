@@ -67,7 +67,7 @@ async function open(url: string) {
   return { page, handle, Cookie: page.headers.get("Set-Cookie")?.split(";")[0] ?? "" };
 }
 
-/** A token that nobody has issued. */
+/** A well-formed token that was not issued. */
 const FORGED = `oauth_1:${"a".repeat(16)}:${"b".repeat(32)}`;
 
 /** An address that no other test uses. */

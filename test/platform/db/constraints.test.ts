@@ -789,7 +789,7 @@ const UNIQUE: Record<string, Case> = {
 };
 
 const FOREIGN_KEYS: Record<string, Case> = {
-  "statements (client_id) -> clients": { refused: [statement({ client: "'nobody'" })] },
+  "statements (client_id) -> clients": { refused: [statement({ client: "'missing-client'" })] },
   "emails (order_id, sequence) -> gifts": { refused: [email({ sequence: 9 })] },
   "codes (order_id, sequence) -> gifts": { refused: [code({ ...BOUND, sequence: "9" })] },
   "codes (product_id) -> products": { refused: [code({ product: "-1" })] },
