@@ -71,7 +71,7 @@ import { recipientErase } from "./recipient/erase.ts";
 import { recipientExport } from "./recipient/export.ts";
 import { reportShow } from "./report/show.ts";
 import { restoreFinish } from "./restore/finish.ts";
-import { restorePrepare } from "./restore/prepare.ts";
+import { restoreList } from "./restore/list.ts";
 import { recipientShow } from "./recipient/show.ts";
 import { vendorList } from "./vendor/list.ts";
 import { vendorSet } from "./vendor/set.ts";
@@ -151,7 +151,7 @@ export const OPERATIONS: readonly Operation[] = [
   emailStop,
   auditListOf((name) => OPERATIONS.some((operation) => operation.name === name)),
   healthShow,
-  restorePrepare,
+  restoreList,
   restoreFinish,
   regionBegin,
   creditList,
