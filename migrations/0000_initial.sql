@@ -606,6 +606,9 @@ CREATE TABLE gifts (
   -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Also 1
   -- if it has expired and was opened again. Null if neither.
   decline_is_free INTEGER,
+  -- The gifts by which an operator has replaced this one, and that this one replaces. Null if there are none.
+  swapped_to INTEGER,
+  swapped_from INTEGER,
   -- The recipient's note to the sender, and its time. A note is written once.
   thank_you TEXT,
   thanked_at_ms INTEGER,

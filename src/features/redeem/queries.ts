@@ -464,6 +464,7 @@ function toView(
       deliveryAddress: parseJson(gift.deliveryAddress),
       collection: parseJson(gift.collection),
       code: parseJson(gift.code),
+      successor: parseJson(gift.successor),
       carrierAnswer: answer,
     },
     obstacle,

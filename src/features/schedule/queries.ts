@@ -70,8 +70,10 @@ export const MAILED_GIFT_COLUMNS = {
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,
   ...columnsOf<Clients>("c")("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
-  acceptedAtMs: expression<number | null>()`
-    iif(s.redemption_status = 'redeemed' AND s.has_shipment = 0, s.redeemed_at_ms, NULL)`,
+  /** Of a gift that replaces an accepted one: when it was ordered. */
+  acceptedAtMs: expression<number | null>()`iif(s.has_shipment = 0, CASE
+    WHEN s.redemption_status = 'redeemed' THEN s.redeemed_at_ms
+    WHEN s.redemption_status IS NULL AND s.swapped_from IS NOT NULL AND o.status = 'paid' THEN o.created_at_ms END, NULL)`,
   shippedAtMs: expression<number | null>()`iif(${IS_ON_ITS_WAY}, h.shipped_at_ms, NULL)`,
   deliveredAtMs: expression<number | null>()`iif(${HAS_ARRIVED}, h.delivered_at_ms, NULL)`,
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,

@@ -2,6 +2,7 @@
 import { ApiError, notFound, refusal } from "../../core/api-error.ts";
 import { giftNumber, orderNumber, splitGiftId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
+import { readFilteredPage } from "../../features/catalogue/filtered.ts";
 import { findClient } from "../../features/clients/queries.ts";
 import type { OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
@@ -14,18 +15,22 @@ import { findOrder, readOutcome } from "../../features/orders/queries.ts";
 import { requestDigestOf } from "../../features/orders/request-digest.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
+import { priceText } from "../catalogue/publication-shape.ts";
 import { change, type PlanContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { refundPreview } from "../order/cancel.ts";
 import { requireOrder } from "../order/queries.ts";
 import { readProductName, writeSwap } from "./swap-queries.ts";
 
+/** Products that a form suggests. */
+const MAX_CHOICES = 500;
+
 /** Cancels the gift, and orders the product for the same recipient and address. One transaction. */
 export const giftSwap = change({
   name: "gift swap",
   title: "Swap for another product",
   description:
-    "Cancels an accepted gift that is not shipped, and orders another product for the same recipient and address, at its present price.",
+    "Cancels an accepted gift that is not shipped, and orders another product for the same recipient and address, at its present price. The link of the old gift opens the new one, and an e-mail says so if the recipient gets e-mails.",
   permission: "gifts",
   isFinal: true,
   input: {
@@ -38,6 +43,19 @@ export const giftSwap = change({
   present: async ({ DB }, { gift = 0 }) => {
     await requireSwappable(DB, gift);
     return {};
+  },
+  choices: async ({ DB }, { gift = 0 }) => {
+    const { order } = await requireSwappable(DB, gift);
+    const client = await findClient(DB, order.clientId);
+    if (!client) return {};
+    const query = { q: "", product_type: null, page: 1, limit: MAX_CHOICES };
+    const { listed } = await readFilteredPage(DB, client.catalogue, query);
+    const affordable = listed.filter(({ product }) => product.currency === order.currency);
+    const names = affordable.map(({ product }) => [
+      product.id,
+      `${product.name}, ${priceText(product)}`,
+    ]);
+    return { product: Object.fromEntries(names) as Record<string, string> };
   },
   plan: async (context, { gift: giftId, product, variation }) => {
     const { DB, nowMs } = context;

@@ -57,7 +57,7 @@ const GIFT = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou", "emailsStopped"),
-  ...s("nextEmail", "nextEmailMs", "credentialId"),
+  ...s("nextEmail", "nextEmailMs", "credentialId", "swappedTo", "swappedFrom"),
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,

@@ -459,6 +459,8 @@ export const gifts = auditedTable(
     endingId: unaudited("derived", text("ending_id")),
     declinedAtMs: unaudited("internal", integer("declined_at_ms")),
     declineIsFree: unaudited("internal", integer("decline_is_free")),
+    swappedTo: audited(integer("swapped_to")),
+    swappedFrom: audited(integer("swapped_from")),
     thankYou: personal("note", text("thank_you")),
     thankedAtMs: personal("note", integer("thanked_at_ms")),
     linkGeneration: audited(integer("link_generation").notNull().default(0)),

@@ -2,6 +2,8 @@
 import { afterEach, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { openConsole } from "../../console/console.ts";
+import german from "../../../public/languages/de.json";
+import { emailService, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { eventsOf } from "../../support/events.ts";
 import { LOST, replacingBatch, retryAtOnce, type When } from "../../support/faults.ts";
 import {
@@ -77,6 +79,51 @@ test("cancels the gift and orders the other product for the same recipient and a
   const again = await api.refusal("gift swap", input);
   expect(again).toMatchObject({ status: 409 });
   expect(await sql("SELECT status FROM orders WHERE id = ?", orderId).first("status")).toBe("paid");
+});
+
+test("leads the present link of the old gift to the new one, and no replaced link", async () => {
+  const { client, gift, input, orderId, other, path } = await accepted();
+  await api.run("gift swap", input);
+  const { facts } = await api.view("gift show", { gift });
+  const successor = facts["swapped_to"] as string;
+  expect((await api.view("gift show", { gift: successor })).facts).toMatchObject({
+    swapped_from: gift,
+  });
+  const leads = async (link: string) => {
+    const { status, headers } = await worker.fetch(link, { redirect: "manual" });
+    return [status, headers.get("Location")?.split("-")[0]];
+  };
+  const [id] = successor.match(/\d+/) ?? [];
+  const url = `http://localhost:8787/redeem/${String(Number(id) * 1_000 + 1)}`;
+  expect(await leads(path)).toEqual([303, url]);
+  const next = (await worker.fetch(path, { redirect: "manual" })).headers.get("Location") ?? "";
+  const page = await worker.fetch(new URL(next).pathname);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining(other.product.name)]);
+  await sql("UPDATE gifts SET link_generation = 1 WHERE order_id = ?", orderId).run();
+  expect((await leads(path))[0]).toBe(410);
+  expect((await worker.get(client, `/api/order?order_id=${String(id)}`)).status).toBe(200);
+});
+
+test.each([
+  ["gets e-mails", null, 1],
+  ["has stopped them", "unsubscribed", 0],
+])("tells a recipient who %s of the swap", async (_, stopped, count) => {
+  const { input, orderId } = await accepted();
+  await sql("UPDATE gifts SET emails_stopped = ? WHERE order_id = ?", stopped, orderId).run();
+  await resetOutbox();
+  await api.run("gift swap", input);
+  const service = emailService();
+  await runOutbox({ service });
+  expect(service.sent).toHaveLength(count);
+  for (const { text } of service.sent) expect(text).toContain(german.email.accepted.swapped);
+});
+
+test("offers the products of the client's catalogue with their prices", async () => {
+  const { gift, other, old } = await accepted();
+  const page = await (await openConsole()).signIn("support");
+  const { html } = await page.get(`/gift/swap?gift=${gift}`);
+  for (const { product } of [old, other])
+    expect(html).toContain(`<option value="${String(product.id)}">${product.name}, `);
 });
 
 test("owes the new order on invoice, and the old one back", async () => {
