@@ -5,6 +5,7 @@ import { OPERATIONS } from "../../src/operator/operations.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { Kind } from "../../src/operator/declaration/kinds.ts";
+import { localTime } from "../../src/core/values/time-zone.ts";
 import { toGiftNumber } from "../../src/core/values/ids.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
 import { apiPath } from "../../src/console/api/routes.ts";
@@ -204,7 +205,7 @@ describe("a vendor", () => {
     const form = await user.get(`/shipment/ship?gift=${gift}`);
     const first = await user.fetch("/");
     expect([first.status, first.headers.get("Location")]).toEqual([303, "/shipment/list"]);
-    const plan = await user.submit(form, "Continue", { carrier: "DHL" });
+    const plan = await user.submit(form, "Continue", { tracking_number: "JD1" });
     expect(plan.html).not.toContain(CANARY);
     const done = await user.submit(plan, "Record as shipped");
     expect([done.status, done.text]).toEqual([200, expect.stringContaining(`${gift} is recorded`)]);
@@ -311,6 +312,18 @@ describe("nothing else exists for a vendor", () => {
       env.DB.prepare("SELECT count(*) FROM audit_entries WHERE order_id = ?").bind(foreign.orderId),
     ];
     return (await env.DB.batch(rows)).map(({ results }) => results);
+  }
+});
+
+test("the plan of a time zone shows the present time there", async () => {
+  const vendor = `Vendor ${crypto.randomUUID()}`;
+  await openShop(simpleProduct({ vendor: { ...otherVendor, name: vendor } }));
+  for (const time_zone of ["EST", "Etc/GMT+10", "+10:00"]) {
+    const clock = () => `It is ${localTime(Date.now(), time_zone)} in ${time_zone}.`;
+    const before = clock();
+    const { warnings } = await engineer.plan("vendor set", { vendor, time_zone });
+    expect([before, clock()]).toContain(warnings[0]);
+    await engineer.run("vendor set", { vendor, time_zone });
   }
 });
 

@@ -83,9 +83,11 @@ export async function readTimeline(
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
     ...rows.shipments.flatMap(({ sequence, carrierAnswers }) =>
-      Object.entries(carrierAnswers).map(([number, { atMs: when, status, expectedOn }]) => ({
+      Object.entries(carrierAnswers).map(([number, { atMs: when, status, ...answer }]) => ({
         when,
-        what: `The carrier last reported ${status === null ? "no parcel yet" : wordsOf(status)} for ${number}${expectedOn === null ? "" : `, expected on ${expectedOn}`}`,
+        what: answer.isRefused
+          ? `EasyPost refused the tracking number ${number}, so the carrier's reports are missing`
+          : `The carrier last reported ${status === null ? "no parcel yet" : wordsOf(status)} for ${number}${answer.expectedOn === null ? "" : `, expected on ${answer.expectedOn}`}`,
         sequence,
       })),
     ),

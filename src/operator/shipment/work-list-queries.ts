@@ -52,6 +52,9 @@ const COLUMNS = {
   /** Null if the product has no variations. */
   variation: expression<Json<Variation> | null>()`(SELECT v.value FROM json_each(r.variations) v
     WHERE v.value ->> '$.id' = s.variation_id)`,
+  /** The carriers' service has refused a tracking number. */
+  isRefused: expression<0 | 1>()`
+    EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a WHERE a.value ->> '$.isRefused')`,
   status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
   ...TRACKING,
 };

@@ -1,5 +1,6 @@
 // Changes the settings of a vendor.
 import { validationError } from "../../core/api-error.ts";
+import { localTime } from "../../core/values/time-zone.ts";
 import { newNonce, webhookSecret } from "../../features/webhooks/secret.ts";
 import { webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { change } from "../declaration/declare.ts";
@@ -36,6 +37,9 @@ export const vendorSet = change({
       timeZone: input.time_zone,
       showsClient: input.shows_client,
     };
+    // Etc/GMT+10 is west of Greenwich, and EST has no daylight saving time.
+    const time =
+      input.time_zone && `${localTime(env.nowMs, input.time_zone)} in ${input.time_zone}`;
     const isNew = Boolean(input.webhook_url) && input.webhook_url !== vendor.webhookUrl;
     const changes = Object.values<kinds.Kind>(VENDOR_SETTINGS).flatMap((kind) => {
       const column = kind.from as keyof VendorChanges;
@@ -50,6 +54,8 @@ export const vendorSet = change({
       isNew,
       will: changes.length === 0 ? null : `change the vendor ${vendor.name}`,
       changes,
+      confirms: changes,
+      preview: { warnings: time ? [`It is ${time}.`] : [] },
       subjects: [{ type: "vendor", keys: [vendor.name] }],
     };
   },

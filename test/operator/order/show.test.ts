@@ -160,7 +160,7 @@ describe("order show", () => {
 
 /** The changes of a gift, with inputs that they accept if its state permits them. */
 const CHANGES: [name: string, input: object][] = [
-  ["shipment ship", {}],
+  ["shipment ship", { untracked: true }],
   ["shipment deliver", {}],
   ["shipment correct", { carrier: "UPS" }],
   ["shipment reopen", {}],
