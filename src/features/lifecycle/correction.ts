@@ -31,6 +31,7 @@ export const CorrectionRequest = lazy(() => {
       .strictObject({
         suborder_id: field`${idField()} The recipient's part of the order.`,
         ...fields,
+        replace_link: field`${optionalField(z.boolean())} Whether the gift gets a new link if an e-mail address changes, after which the earlier link no longer works. If it is left out, it does if we have sent the link by e-mail.`,
       })
       .check(atLeastOne(...Object.keys(fields)), oneName()),
   );

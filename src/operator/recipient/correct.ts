@@ -1,6 +1,7 @@
 // Corrects the data of a recipient until the gift is shipped.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/correction.ts";
 import { type ChangingGift, requireGiftToChange } from "../../features/lifecycle/change.ts";
@@ -10,6 +11,8 @@ import {
   decideCorrection,
   isSentAgain,
   reasonOf,
+  replacesLink,
+  sentLink,
 } from "../../features/lifecycle/correct.ts";
 import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
 import { addressDoubts } from "../../core/address/check.ts";
@@ -18,6 +21,7 @@ import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { readSendingText } from "../email/sending.ts";
+import { emailText } from "../order/timeline.ts";
 
 const { optional, nullable } = kinds;
 
@@ -52,9 +56,13 @@ export const recipientCorrect = change({
   name: "recipient correct",
   title: "Correct the recipient",
   description:
-    "A value that is not given stays, and so does the link of the gift. After an e-mail has come back, the link is sent to the new address.",
+    "A value that is not given stays. If an e-mail with the link may have arrived at an earlier address, the link is replaced unless you choose otherwise, and the new one is sent to the new address. After an e-mail has come back, the same link is sent to it.",
   permission: "gifts",
-  input: { gift: kinds.gift("Gift"), ...VALUES },
+  input: {
+    gift: kinds.gift("Gift"),
+    ...VALUES,
+    replace_link: optional(kinds.flag("Replace the link if an e-mail address changes")),
+  },
   examples: [
     "GO-00042-3 --last-name Quintana --phone-number none",
     'GO-00042-3 --address-line-1 "9 Elm Row"',
@@ -66,23 +74,36 @@ export const recipientCorrect = change({
     if (obstacle !== null) {
       throw refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
     }
-    return presentOf(gift);
+    return { ...presentOf(gift), replace_link: sentLink(gift) !== undefined };
   },
-  plan: async ({ DB, record, nowMs }, { gift: giftId, ...given }) => {
+  plan: async ({ DB, record, nowMs }, { gift: giftId, replace_link, ...given }) => {
     const gift = await requireGiftToChange(DB, operatorGiftKey(giftId));
-    const request = requestOf(giftId, given, gift.deliveryAddress);
+    const request = { ...requestOf(giftId, given, gift.deliveryAddress), replace_link };
     const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
+    const isReplaced = replacesLink(gift, request);
     const isSent = isSentAgain(gift, request);
+    const sent = replacesLink(gift, { ...request, replace_link: true })
+      ? sentLink(gift)
+      : undefined;
     return {
       giftId,
       request,
       will: corrected
-        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isReplaced ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],
-      preview: { warnings: addressDoubts(request.delivery_address, ADDRESS_RULES) },
+      preview: {
+        warnings: [
+          ...(sent
+            ? [
+                `${emailText(sent, ` on ${formatDateTime(sent.attemptedAtMs)} (UTC)`)} to the earlier address. Its link ${isReplaced ? "will no longer work" : "stays valid"}.`,
+              ]
+            : []),
+          ...addressDoubts(request.delivery_address, ADDRESS_RULES),
+        ],
+      },
     };
   },
   run: async (context, { giftId, request }) => {
