@@ -1,10 +1,11 @@
 // The recipient whose personal data an operator exports or erases.
 import { notFound } from "../../core/api-error.ts";
-import { giftNumber } from "../../core/values/ids.ts";
+import { giftNumber, MAX_ID } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
 import { requireClient } from "../client/require-client.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type ErasureState, listByEmail, readAllStates, findEmailOf } from "./queries.ts";
+import { type ErasureState, listByEmail, readAllStates } from "./queries.ts";
 
 /** A person by an e-mail address, or single gifts. */
 export const PERSON = {
@@ -63,10 +64,35 @@ export async function requireEmail(
   { email, all_of: giftId = 0 }: Pick<Person, "email" | "all_of">,
 ): Promise<string> {
   if (email !== undefined) return email;
-  const found = await findEmailOf(db, giftId);
-  if (found === null) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-  if (found === "") throw notFound(`${giftNumber(giftId)} has no e-mail address.`);
-  return found;
+  const [found] = await readAllStates(db, { ids: [giftId], clientId: null });
+  if (!found) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
+  if (found.email === "") throw notFound(`${giftNumber(giftId)} has no e-mail address.`);
+  return found.email;
+}
+
+/** The e-mail addresses whose other gifts are counted. */
+const MAX_COUNTED = 20;
+
+/** What an operation on the named gifts leaves out. Empty for all gifts of a person. One round trip for each address. */
+export async function leftOut(
+  db: D1Database,
+  { gift, client }: Person,
+  found: readonly ErasureState[],
+): Promise<{ warnings?: string[]; actions: string[] }> {
+  const emails = new Set(gift && found.map(({ email }) => email.toLowerCase()));
+  emails.delete("");
+  const page = { clientId: client ?? null, before: null, limit: MAX_ID };
+  const all = [...emails].slice(0, MAX_COUNTED).map((email) => listByEmail(db, { email, ...page }));
+  const others = (await Promise.all(all)).flat().filter((id) => !gift?.includes(id));
+  if (others.length === 0) return { actions: [] };
+  const gifts = plural(new Set(others).size, "other gift");
+  const of = client ?? "all clients";
+  return {
+    warnings: [
+      `Not included: ${gifts} of ${of} with the same e-mail address. Use all_of to include them.`,
+    ],
+    actions: found.length === 1 ? ["recipient show"] : [],
+  };
 }
 
 const ofClient = (client: string | undefined) =>
