@@ -213,8 +213,8 @@ test("POST /api/order/correct replaces a link that was sent to the earlier addre
   const moved = { email: "ada@example.com" };
   for (const through of [lossy, worker]) await correct(first, moved, through);
   await Promise.all([correct(first, moved), correct(first, moved)]);
-  await corrected(first, { first_name: "Ada", replace_link: true });
-  await corrected(second, { ...moved, replace_link: false });
+  await corrected(first, { first_name: "Ada" });
+  await corrected(second, { ...moved, keep_link: true });
   const types = (await eventsOf(client)).map(({ type, sequence }) => [sequence, type]);
   expect(types.slice(1)).toEqual([
     [2, "gift.email_sent"],

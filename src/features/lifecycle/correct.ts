@@ -106,23 +106,22 @@ export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
     emailsStopped === "bounced" || last?.status === "rejected" || last?.status === "failed";
   const isOpen = redemptionStatus === null && inviteAtMs !== null;
   const isStopped = emailsStopped !== null && !isAddressRefused(emailsStopped);
-  return isOpen && !isStopped && (isUnsent || (isReplaced && sentLink(gift) !== undefined));
+  return isOpen && !isStopped && (isUnsent || isReplaced);
 }
 
-/** Whether the correction replaces the link, which somebody at the earlier address may have. */
-export const replacesLink = (gift: ChangingGift, { replace_link, ...request }: NewAddress) =>
-  gift.linkNonce !== null &&
-  ((request.email ?? gift.email) !== gift.email ||
-    (request.delivery_email ?? gift.deliveryEmail) !== gift.deliveryEmail) &&
-  (replace_link ?? sentLink(gift) !== undefined);
-
-/** The last e-mail with the present link that may have arrived. */
-export const sentLink = ({ emails, linkGeneration }: ChangingGift) =>
-  emails.findLast(
-    (email) => email.linkGeneration === linkGeneration && emailIs("mayHaveArrived", email),
+/** The last e-mail with the present link that may have arrived at an address that the correction replaces. */
+export function exposingEmail(gift: ChangingGift, { email, delivery_email }: NewAddress) {
+  const isSameDelivery = (delivery_email ?? gift.deliveryEmail) === gift.deliveryEmail;
+  if ((email ?? gift.email) === gift.email && isSameDelivery) return undefined;
+  return gift.emails.findLast(
+    (each) => each.linkGeneration === gift.linkGeneration && emailIs("mayHaveArrived", each),
   );
+}
 
-type NewAddress = Pick<Correction, "email" | "delivery_email" | "replace_link">;
+const replacesLink = (gift: ChangingGift, request: NewAddress) =>
+  request.keep_link !== true && exposingEmail(gift, request) !== undefined;
+
+type NewAddress = Pick<Correction, "email" | "delivery_email" | "keep_link">;
 
 /** Whether e-mails go to another address than before. */
 const isMoved = (

@@ -31,7 +31,7 @@ export const CorrectionRequest = lazy(() => {
       .strictObject({
         suborder_id: field`${idField()} The recipient's part of the order.`,
         ...fields,
-        replace_link: field`${optionalField(z.boolean())} Whether the gift gets a new link if an e-mail address changes, after which the earlier link no longer works. If it is left out, it does if we have sent the link by e-mail.`,
+        keep_link: field`${optionalField(z.boolean())} \`true\`: the gift keeps its link, also if we have sent the link to an e-mail address that the request corrects.`,
       })
       .check(atLeastOne(...Object.keys(fields)), oneName()),
   );

@@ -87,9 +87,9 @@ accepted gift, the address of a physical product must be complete. Its country m
 The event \`gift.corrected\` contains the names of the fields that have changed.
 
 If an e-mail address changes and an e-mail with the gift's link may have arrived at an earlier one, the gift gets a new
-link, unless \`replace_link\` is \`false\`. The earlier link then opens a page that says that it was replaced. The new link
+link, unless \`keep_link\` is \`true\`. The earlier link then opens a page that says that it was replaced. The new link
 is sent to the new address if the gift is not accepted yet. GET /api/order returns it, and the event \`gift.renewed\`
-reports it. A link that you have sent yourself stays the same: replace it with \`replace_link\`, or with
+reports it. A link that you have sent yourself stays the same: replace it with
 POST /api/gift-link/renew, which can correct the name and the e-mail address too.
 
 It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response

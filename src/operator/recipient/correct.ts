@@ -9,10 +9,9 @@ import { operatorGiftKey, NO_CLIENT } from "../../features/lifecycle/order-key.t
 import {
   correct,
   decideCorrection,
+  exposingEmail,
   isSentAgain,
   reasonOf,
-  replacesLink,
-  sentLink,
 } from "../../features/lifecycle/correct.ts";
 import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
 import { addressDoubts } from "../../core/address/check.ts";
@@ -56,12 +55,12 @@ export const recipientCorrect = change({
   name: "recipient correct",
   title: "Correct the recipient",
   description:
-    "A value that is not given stays. If an e-mail with the link may have arrived at an earlier address, the link is replaced unless you choose otherwise, and the new one is sent to the new address. After an e-mail has come back, the same link is sent to it.",
+    "A value that is not given stays. If an e-mail with the link may have arrived at an earlier address, the link is replaced, unless you keep it, and the new one is sent to the new address. After an e-mail has come back, the same link is sent to it.",
   permission: "gifts",
   input: {
     gift: kinds.gift("Gift"),
     ...VALUES,
-    replace_link: optional(kinds.flag("Replace the link if an e-mail address changes")),
+    keep_link: kinds.withDefault(kinds.flag("Keep the link that was sent"), false),
   },
   examples: [
     "GO-00042-3 --last-name Quintana --phone-number none",
@@ -74,33 +73,26 @@ export const recipientCorrect = change({
     if (obstacle !== null) {
       throw refusal(`the recipient of ${giftNumber(giftId)} cannot be corrected: ${obstacle}.`);
     }
-    return { ...presentOf(gift), replace_link: sentLink(gift) !== undefined };
+    return presentOf(gift);
   },
-  plan: async ({ DB, record, nowMs }, { gift: giftId, replace_link, ...given }) => {
+  plan: async ({ DB, record, nowMs }, { gift: giftId, keep_link, ...given }) => {
     const gift = await requireGiftToChange(DB, operatorGiftKey(giftId));
-    const request = { ...requestOf(giftId, given, gift.deliveryAddress), replace_link };
+    const request = { ...requestOf(giftId, given, gift.deliveryAddress), keep_link };
     const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
-    const isReplaced = replacesLink(gift, request);
     const isSent = isSentAgain(gift, request);
-    const sent = replacesLink(gift, { ...request, replace_link: true })
-      ? sentLink(gift)
-      : undefined;
+    const exposing = exposingEmail(gift, request);
     return {
       giftId,
       request,
       will: corrected
-        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isReplaced ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${exposing && !keep_link ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],
       preview: {
         warnings: [
-          ...(sent
-            ? [
-                `${emailText(sent, ` on ${formatDateTime(sent.attemptedAtMs)} (UTC)`)} to the earlier address. Its link ${isReplaced ? "will no longer work" : "stays valid"}.`,
-              ]
-            : []),
+          ...(exposing ? [exposedText(exposing, keep_link)] : []),
           ...addressDoubts(request.delivery_address, ADDRESS_RULES),
         ],
       },
@@ -122,6 +114,9 @@ export const recipientCorrect = change({
     };
   },
 });
+
+const exposedText = (email: ChangingGift["emails"][number], isKept: boolean) =>
+  `${emailText(email, ` on ${formatDateTime(email.attemptedAtMs)} (UTC)`)} to an earlier address. Its link ${isKept ? "stays valid" : "will no longer work"}.`;
 
 const contextOf = (nowMs: number) => ({ ...NO_CLIENT, nowMs, addresses: ADDRESS_RULES });
 

@@ -70,29 +70,19 @@ export async function requireEmail(
   return found.email;
 }
 
-/** The e-mail addresses whose other gifts are counted. */
-const MAX_COUNTED = 20;
-
-/** What an operation on the named gifts leaves out. Empty for all gifts of a person. One round trip for each address. */
+/** What an operation on a single gift leaves out, as sentences. Empty for all gifts of a person. One round trip. */
 export async function leftOut(
   db: D1Database,
   { gift, client }: Person,
-  found: readonly ErasureState[],
+  [{ email = "" } = {}]: readonly Partial<ErasureState>[],
 ): Promise<{ warnings?: string[]; actions: string[] }> {
-  const emails = new Set(gift && found.map(({ email }) => email.toLowerCase()));
-  emails.delete("");
+  if (gift?.length !== 1 || email === "") return { actions: [] };
   const page = { clientId: client ?? null, before: null, limit: MAX_ID };
-  const all = [...emails].slice(0, MAX_COUNTED).map((email) => listByEmail(db, { email, ...page }));
-  const others = (await Promise.all(all)).flat().filter((id) => !gift?.includes(id));
-  if (others.length === 0) return { actions: [] };
-  const gifts = plural(new Set(others).size, "other gift");
-  const of = client ?? "all clients";
-  return {
-    warnings: [
-      `Not included: ${gifts} of ${of} with the same e-mail address. Use all_of to include them.`,
-    ],
-    actions: found.length === 1 ? ["recipient show"] : [],
-  };
+  const all = await listByEmail(db, { email, ...page });
+  if (all.length < 2) return { actions: [] };
+  const others = `${plural(all.length - 1, "other gift")} of ${client ?? "all clients"}`;
+  const text = `Not included: ${others} with the same e-mail address. Use all_of to include them.`;
+  return { warnings: [text], actions: ["recipient show"] };
 }
 
 const ofClient = (client: string | undefined) =>

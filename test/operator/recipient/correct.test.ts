@@ -107,18 +107,18 @@ test("a corrected address whose last e-mail came back gets the link again, in th
 
 test.each([
   ["delivered", undefined, 1],
-  ["sent", "no", 0],
+  ["sent", "yes", 0],
   ["rejected", undefined, 0],
 ])(
-  "a link that was %s to a wrong address, with replace_link %s, is replaced %i times",
+  "a link that was %s to a wrong address, with keep_link %s, is replaced %i times",
   async (...row) => {
-    const [status, replace_link, times] = row;
+    const [status, keep_link, times] = row;
     await resetOutbox();
     const { orderId, gifts } = await placeGifts(startWorker({ env: MAILING }), await openShop(), 1);
     await runOutbox();
     await sql("UPDATE emails SET status = ? WHERE order_id = ?", status, orderId).run();
     const gift = toGiftNumber(orderId, 1);
-    const input = { gift, email: "right@example.com", ...(replace_link && { replace_link }) };
+    const input = { gift, email: "right@example.com", ...(keep_link && { keep_link }) };
     const { will, warnings } = await api.plan("recipient correct", input);
     expect([will?.includes("replace the link"), warnings.length]).toEqual([
       times === 1,
