@@ -4,8 +4,8 @@ import { type Fragment, fragment } from "../../platform/db/sql.ts";
 /**
  * Adds an entry for the row of `source`, and none if it has no row. The columns of `source` are those of
  * `invoice_entries` without the sequence and the sums, and `owed_minor`: what the client owes for the order before. The
- * entry is not earlier than the previous one, also if the clocks of two Workers differ. `ofPayment` are
- * the value date and the bank line, columns of the row `n`.
+ * entry is not earlier than the previous one, also if the clocks of two Workers differ. `ofPayment`: the value date and the
+ * bank line, which are columns of the row `n`.
  */
 export const insertInvoiceEntry = <Name extends string>(
   source: Fragment<Name>,

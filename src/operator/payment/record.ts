@@ -41,8 +41,9 @@ export const PAYMENTS = {
 
 /** The plan of payments that can be recorded, or are recorded already. */
 export function planPayments(known: readonly KnownPayment[]) {
-  const booked = known.filter((each) => each.order.status === "created" || isFurther(each));
-  const paid = known.filter((each) => !booked.includes(each));
+  const isBooked = (each: KnownPayment) => each.order.status === "created" || isFurther(each);
+  const booked = known.filter(isBooked);
+  const paid = known.filter((each) => !isBooked(each));
   return {
     booked,
     paid,
