@@ -937,13 +937,17 @@ CREATE TABLE invoice_entries (
   reference TEXT,
   created_at_ms INTEGER NOT NULL,
   value_at_ms INTEGER,
+  -- The digest of the row of the bank's file that was the payment. Null if an operator recorded it without a file.
+  bank_line TEXT,
   PRIMARY KEY (client_id, currency, sequence),
-  CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100),
+  CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100
+    AND length(bank_line) <= 16),
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),
   CONSTRAINT invoice_sums_not_negative CHECK (unpaid_minor >= 0 AND to_refund_minor >= 0),
   CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund'),
+  CONSTRAINT invoice_bank_line_is_of_payment CHECK (bank_line IS NULL OR kind = 'payment'),
   CONSTRAINT invoice_value_is_not_later CHECK (value_at_ms IS NULL OR (value_at_ms <= created_at_ms AND kind = 'payment'))
 ) STRICT, WITHOUT ROWID;
 -- For the check of what is owed for an order.

@@ -174,7 +174,8 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   },
   "gift.renewed": {
     meaning: "a gift got a new link.",
-    cause: "You, or us at your request.",
+    cause:
+      "You, or us at your request, also by the correction of an e-mail address to which the link was sent.",
     sandbox: "`POST /api/gift-link/renew`.",
     example: FIRST_GIFT,
   },

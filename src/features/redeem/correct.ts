@@ -63,6 +63,8 @@ const fieldsOf = ({ delivery, corrections }: CheckedInput): Omit<Correction, "su
   const { address, notes, email } = delivery;
   const { phone_number: phone, first_name: first, last_name: last } = corrections;
   return {
+    // The recipient has this link, and no other.
+    keep_link: true,
     first_name: first ?? undefined,
     last_name: last ?? undefined,
     phone_number: phone ?? undefined,

@@ -58,7 +58,7 @@ export const GIFT_CODE = expression<Json<Parsed<RowOf<typeof RECEIVED_CODE>>> | 
 
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
-  ...e("repeats", "reason", "addressChanged"),
+  ...e("repeats", "reason", "addressChanged", "linkGeneration"),
 };
 
 /** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */

@@ -10,7 +10,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { METHOD_TEXT } from "../words.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
 import { earlierTracking } from "./earlier-tracking.ts";
-import { PERSON, requireGifts } from "./person.ts";
+import { leftOut, PERSON, requireGifts } from "./person.ts";
 import { MAX_GIFTS, readStored, type StoredGift } from "./queries.ts";
 
 export const EXPORT_COLUMNS = {
@@ -69,7 +69,7 @@ export const EXPORT_COLUMNS = {
 
 const ORDER = { orderId: Number, sequence: Number };
 
-/** Each page is recorded before it is read. Four round trips for a page. */
+/** Each page is recorded before it is read. Five round trips for a page. */
 export const recipientExport = customList({
   name: "recipient export",
   title: "Export the recipient's data",
@@ -79,6 +79,7 @@ export const recipientExport = customList({
   isPersonal: true,
   input: { ...PERSON, reason: kinds.reason() },
   columns: EXPORT_COLUMNS,
+  actions: ["recipient show"],
   examples: [
     '--email ada@example.com --reason "Request 17" --json --output ada.json',
     'GO-00042-3 --reason "Request 17" --csv',
@@ -97,7 +98,7 @@ export const recipientExport = customList({
     await record({ type: "gift", keys: ids }, { exported: true }, reason);
     const stored = await readStored(DB, { ids, clientId: person.client ?? null });
     const rows = stored.map(async (gift) => exportRow(gift, await unseal(context, gift)));
-    return { rows: await Promise.all(rows), next };
+    return { rows: await Promise.all(rows), next, ...(await leftOut(DB, person, shown)) };
   },
 });
 

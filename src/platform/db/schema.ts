@@ -602,6 +602,7 @@ export const invoiceEntries = table(
     reference: personal("bankReference", text("reference")),
     createdAtMs: integer("created_at_ms").notNull(),
     valueAtMs: integer("value_at_ms"),
+    bankLine: text("bank_line"),
   },
   ["clientId", "currency", "sequence"],
 );

@@ -19,6 +19,7 @@ import {
   simpleProduct,
   unique,
 } from "../../support/fixtures.ts";
+import { changeParcels } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 import { placeOrder } from "../../support/orders.ts";
@@ -83,6 +84,38 @@ test("has everything that is stored, of all gifts of an address or of named ones
   expect(one.rows).toEqual(all.rows.filter((row) => row["gift"] === gift));
   const ofOther = { email: first.email, client: second.client.clientId, reason };
   expect(await api.refusal("recipient export", ofOther)).toMatchObject({ status: 404 });
+});
+
+test("the plan of an erasure and the export of one gift say how many others its recipient has", async () => {
+  const { client, product } = await openShop();
+  const email = `${String(unique())}@example.com`;
+  const recipient_details = recipients(2).map((each) => ({ ...each, email }));
+  const placed = await placeOrder(startWorker(), client, orderOf(product, { recipient_details }));
+  const other = await openShop();
+  await placeOrder(
+    startWorker(),
+    other.client,
+    orderOf(other.product, {
+      recipient_details: recipients(1).map((each) => ({ ...each, email: email.toUpperCase() })),
+    }),
+  );
+  const gift = toGiftNumber(placed.order_data.order_id, 1);
+  await changeParcels("ship", [{ orderId: placed.order_data.order_id, sequence: 1 }]);
+  const warnings = async (input: object) => {
+    const erased = await api.plan("recipient erase", { ...input, reason, skip_unfinished: "yes" });
+    const exported = await api.list("recipient export", { ...input, reason });
+    expect(exported.warnings).toEqual(erased.warnings);
+    return erased.warnings.map((text) => /\d+ other gifts? of [\w -]+ with/.exec(text)?.[0]);
+  };
+  expect(await warnings({ gift })).toEqual(["2 other gifts of all clients with"]);
+  expect(await warnings({ gift, client: client.clientId })).toEqual([
+    `1 other gift of ${client.clientId} with`,
+  ]);
+  expect(await warnings({ all_of: gift, client: client.clientId })).toEqual([]);
+  const user = await opened.signIn("support");
+  const form = await user.get(`/recipient/erase?gift=${gift}`);
+  const plan = await user.submit(form, "Continue", { reason });
+  expect(plan.html).toContain(`/recipient/show?all_of=${gift}`);
 });
 
 test("is recorded with its reason, and without personal data", async () => {

@@ -125,6 +125,9 @@ const valued = (entry: string, valueMs: number) =>
   entry
     .replace("created_at_ms)", "created_at_ms, value_at_ms)")
     .replace(/\)$/, `, ${String(valueMs)})`);
+/** The same entry with a row of a bank's file. */
+const lined = (entry: string) =>
+  entry.replace("created_at_ms)", "created_at_ms, bank_line)").replace(/\)$/, ", 'a')");
 /** An event after the client's two: each order has one. */
 const event = ({ sequence = 3, order = ":order", data = "NULL" } = {}) =>
   `INSERT INTO events (client_id, sequence, type, order_id, data, created_at_ms)
@@ -627,6 +630,10 @@ const CHECKS: Record<string, Case> = {
       invoiceEntry({ kind: "'expiry'", reference: "'T-1'" }),
     ],
     taken: [invoiceEntry({ kind: "'payment'", reference: "'T-1'" })],
+  },
+  invoice_bank_line_is_of_payment: {
+    refused: [lined(invoiceEntry({ kind: "'refund'" }))],
+    taken: [lined(invoiceEntry({ kind: "'payment'" }))],
   },
   credit_value_is_not_later: {
     refused: [
