@@ -7,11 +7,13 @@ import {
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { MAX_CREDENTIALS } from "../../../src/features/credentials/queries.ts";
+import type { Tool } from "../../../src/features/mcp/tools.ts";
 import { typesOf } from "../../support/events.ts";
 import {
   createClient,
   openShop,
   orderOf,
+  ordersOf,
   simpleProduct,
   type TestClient,
   unique,
@@ -95,8 +97,8 @@ const redeem = (program: string, code: string, changes: Record<string, string> =
     ...changes,
   });
 
-const refresh = (program: string, token: string) =>
-  exchange(program, { grant_type: "refresh_token", refresh_token: token });
+const refresh = (program: string, token: string, changes: Record<string, string> = {}) =>
+  exchange(program, { grant_type: "refresh_token", refresh_token: token, ...changes });
 
 async function connected(values: Record<string, string> = {}, product = simpleProduct()) {
   const { client } = await openShop(product);
@@ -228,6 +230,26 @@ describe("a program", () => {
     expect((await call(json.access_token, "ping")).json).toMatchObject({ result: {} });
     expect((await refresh(program, json.refresh_token)).status).toBe(200);
     expect((await refresh(program, renewal)).json).toMatchObject({ error: "invalid_grant" });
+  });
+
+  test("cannot order with a token that a refresh has narrowed, until another one is requested", async () => {
+    const product = simpleProduct();
+    const { client, program, renewal } = await connected({ own: "yes" }, product);
+    const { json: narrow } = await refresh(program, renewal, { scope: "read" });
+    const { result } = (await call(narrow.access_token, "tools/list")).json;
+    expect(result.tools.filter((tool: Tool) => !tool.annotations.readOnlyHint)).toEqual([]);
+    const order = orderOf(product);
+    const placed = (access: string) =>
+      call(access, "tools/call", { name: "placeOrder", arguments: order });
+    expect((await placed(narrow.access_token)).json.result).toMatchObject({
+      isError: true,
+      _meta: { status: 403 },
+    });
+    expect(await ordersOf(client.clientId)).toBe(0);
+    const { json: blank } = await refresh(program, narrow.refresh_token, { scope: " " });
+    expect((await placed(blank.access_token)).status).toBe(401);
+    const { json: whole } = await refresh(program, blank.refresh_token);
+    expect((await placed(whole.access_token)).json.result).toMatchObject({ isError: false });
   });
 
   test("gets no access if the person declines", async () => {
