@@ -1,5 +1,5 @@
 // The recipient's correction of where a gift is sent.
-import { ApiError } from "../../core/api-error.ts";
+import { ApiError, type ErrorCode } from "../../core/api-error.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { countsAsShipped, isUndelivered } from "../../core/values/shipment-states.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
@@ -30,9 +30,13 @@ type RefusedCorrection =
 type CorrectionOutcome =
   RefusedCorrection | { kind: "valid"; isSaved: boolean; webhookIds: number[] };
 
+/** Errors after which the same correction may succeed. */
+const PASSING: readonly ErrorCode[] = ["service_unavailable", "too_many_requests"];
+
 /**
  * Replaces the address and the notes, or the e-mail address of a digital gift, and the corrected name and phone number of
- * a gift that is not shipped, or whose code was not seen. Null if there is no such gift. At most three round trips.
+ * a gift that is not shipped, or whose code was not seen. Null if there is no such gift. Errors: `TooManyInvitations`. At most
+ * three round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,
@@ -52,7 +56,7 @@ export async function correctDelivery(
   ).then(
     () => true,
     (error: unknown) => {
-      if (error instanceof ApiError && error.code !== "service_unavailable") return false;
+      if (error instanceof ApiError && !PASSING.includes(error.code)) return false;
       throw error;
     },
   );
