@@ -1,4 +1,5 @@
 // The proxy in front of the local console.
+import { once } from "node:events";
 import { createServer, request, type RequestListener } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROLE_PATH, serveLocalAccess } from "../../src/cli/local-access.ts";
@@ -74,29 +75,24 @@ test("answers 502 while no Worker is running", async () => {
 
 test("gives up a request whose browser leaves before the answer", async () => {
   const leaving = new AbortController();
-  const { promise: givenUp, resolve: giveUp } = Promise.withResolvers<string>();
+  const { promise: givenUp, resolve } = Promise.withResolvers<unknown>();
   const url = await proxyTo((_, response) => {
-    response.on("close", () => {
-      giveUp("closed");
-    });
+    resolve(once(response, "close"));
     leaving.abort();
   });
   await expect(fetch(url, { signal: leaving.signal })).rejects.toThrow();
-  expect(await givenUp).toBe("closed");
+  await givenUp;
 });
 
-test("breaks an answer off where the Worker does, and answers the next request", async () => {
+test("breaks an answer off where the Worker does", async () => {
   let ends: (() => unknown) | undefined;
   const url = await proxyTo((_, response) => {
     response.write("a");
     ends = () => response.socket?.resetAndDestroy();
   });
-  for (const attempt of [1, 2]) {
-    const answer = await fetch(url);
-    ends?.();
-    expect([attempt, answer.status]).toEqual([attempt, 200]);
-    await expect(answer.text()).rejects.toThrow();
-  }
+  const answer = await fetch(url);
+  ends?.();
+  await expect(answer.text()).rejects.toThrow();
 });
 
 describe("the role", () => {

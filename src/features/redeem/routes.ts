@@ -216,12 +216,17 @@ async function correct(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPa
   const rules = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), rules);
   const correcting = correctDelivery(redeemContextOf(c), key, input, rules);
-  const outcome = await correcting.then(found).catch((error: unknown) => showUnsent(c, key, error));
+  const result = await correcting.catch((error: unknown) => {
+    if (error instanceof TooManyInvitations) return showUnsent(c, key, error);
+    if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
+    // The gift's state has changed at the same time. Its page shows why.
+    return seeOther(c, [], "correct=&step=address");
+  });
+  const outcome = found(result);
   if (outcome instanceof Response) return outcome;
-  if (outcome.kind === "valid") {
-    const { isSaved, webhookIds } = outcome;
-    if (isSaved) nudgeEmails(c.env, c.executionCtx);
-    return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
+  if (outcome.kind === "saved") {
+    nudgeEmails(c.env, c.executionCtx);
+    return seeOther(c, outcome.webhookIds, "corrected");
   }
   const { view } = outcome;
   if (!isEntitled(view.gift.state)) return showClosed(c, view);

@@ -354,34 +354,30 @@ describe("a corrected address", () => {
 
   test("is refused after the code was sent three times in a day, whoever corrects it", async () => {
     const { client, orderId, path } = await place("order", product(), someCode());
-    const startMs = Date.now();
-    const sent = await mailed(startMs);
     const suborder_id = toGiftId(orderId, 1);
     const byPartner = (fields: object) =>
       worker.post(client, "/api/order/correct", { suborder_id, ...fields });
-    await correct(path, "second@example.com");
-    sent.push(...(await mailed(startMs + HOUR_MS)));
-    await byPartner({ delivery_email: "third@example.com" });
-    sent.push(...(await mailed(startMs + 2 * HOUR_MS)));
-    const fourth = { delivery_email: "fourth@example.com", first_name: "Grace" };
-    const [ofLink, ofPartner] = [
-      await correct(path, "fourth@example.com"),
-      await byPartner(fourth),
-    ];
-    expect([ofLink.status, ofLink.text.includes("It can be sent again in 24 hours.")]).toEqual([
-      409,
-      true,
-    ]);
-    expect([ofPartner.status, ofPartner.json.code]).toEqual([429, "too_many_requests"]);
-    expect(Number(ofPartner.headers.get("Retry-After"))).toBeGreaterThan(86_000);
     const operators = await openOperatorApi(["support"], await openConsole());
+    const startMs = Date.now();
+    await mailed(startMs);
+    await correct(path, "second@example.com");
+    expect(await mailed(startMs + HOUR_MS)).toMatchObject([{ to: "second@example.com" }]);
+    await byPartner({ delivery_email: "third@example.com" });
+    expect(await mailed(startMs + 2 * HOUR_MS)).toMatchObject([{ to: "third@example.com" }]);
+
+    const fourth = { delivery_email: "fourth@example.com", first_name: "Grace" };
+    const ofLink = await correct(path, "fourth@example.com");
+    expect([ofLink.status, textOf(ofLink)]).toEqual([
+      409,
+      expect.stringContaining("be sent again in"),
+    ]);
+    const ofPartner = await byPartner(fourth);
+    expect(ofPartner.status).toBe(429);
+    expect(Number(ofPartner.headers.get("Retry-After"))).toBeGreaterThan(80_000);
     const gift = toGiftNumber(orderId, 1);
-    expect(await operators.refusal("recipient correct", { gift, ...fourth })).toMatchObject({
-      status: 409,
-    });
+    expect((await operators.refusal("recipient correct", { gift, ...fourth })).status).toBe(409);
     expect((await byPartner({ first_name: "Grace" })).status).toBe(200);
-    sent.push(...(await mailed(startMs + 3 * HOUR_MS)));
-    expect(sent.map(({ to }) => to).slice(1)).toEqual(["second@example.com", "third@example.com"]);
+    expect(await mailed(startMs + 3 * HOUR_MS)).toEqual([]);
   });
 
   test("gets the code in place of the address that the outbox has just read", async () => {
