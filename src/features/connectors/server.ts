@@ -19,9 +19,6 @@ export const CONNECTOR_SCOPES = ["read", "order"] as const;
 /** How codes and tokens begin, before the id of their credential set. No client id has an underscore. */
 export const USER_PREFIX = "oauth_";
 
-/** What is stored with a grant. A refresh may request a token with a smaller scope. */
-type GrantedSet = Omit<Granted, "scope">;
-
 const TOKEN = new RegExp(`^${USER_PREFIX}\\d{1,16}:[\\w-]{16}:[\\w-]{32}$`);
 
 export const isAccessToken = (text: string): boolean => TOKEN.test(text);
@@ -52,7 +49,7 @@ const optionsOf = (env: Bindings): OAuthProviderOptions<Bindings> => ({
       ? { description: `The metadata is longer than ${MAX_REGISTRATION_LENGTH} characters.` }
       : undefined,
   tokenExchangeCallback: async ({ props, env: { DB } }) => {
-    const { clientId, credentialId } = props as GrantedSet;
+    const { clientId, credentialId } = props as Omit<Granted, "scope">;
     const isActive = (await listActive(DB, { clientId, ownId: null })).some(
       ({ id }) => id === credentialId,
     );
@@ -83,7 +80,7 @@ export const oauthResponse = (request: Request, env: Bindings, context: object) 
 
 /** What an access token of this deployment grants. Null if the token is not valid, or has no scope. */
 export async function findGranted(env: Bindings, token: string): Promise<Granted | null> {
-  const found = await oauthHelpers(env).unwrapToken<GrantedSet>(token);
+  const found = await oauthHelpers(env).unwrapToken<Omit<Granted, "scope">>(token);
   const scope = CONNECTOR_SCOPES.findLast((each) => found?.scope.includes(each));
   return found?.audience === resourceOf(env) && scope ? { ...found.grant.props, scope } : null;
 }

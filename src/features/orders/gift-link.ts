@@ -186,9 +186,8 @@ const PREVIEWS = ["page", ...EMAIL_KINDS] as const;
 type Preview = (typeof PREVIEWS)[number];
 
 /**
- * Where operators see for an hour what the recipient of a gift has, without its link. A URL shows one gift, whose reading was
- * recorded, and nothing else of it. `shown` is the id of the gift, or what else is shown, in letters of base64url. Null without
- * a secret.
+ * Where operators see for an hour what the recipient of a gift has, without its link. Each URL is of this gift and this kind,
+ * because a reading is recorded of one gift. `shown` is its id, or another text in letters of base64url. Null without a secret.
  */
 export async function previewUrls(
   { PUBLIC_URL, GIFT_LINK_SECRET }: Partial<LinkEnv> & Pick<LinkEnv, "PUBLIC_URL">,

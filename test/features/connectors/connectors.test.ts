@@ -378,14 +378,15 @@ describe("the page of consent", () => {
   });
 
   test("and registrations are limited by address", async () => {
-    const limited = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
     const program: string = (await register()).json.client_id;
-    for (const [path, init] of [
-      ["/oauth/register", { method: "POST" }],
-      [pageUrl(program), {}],
-      [pageUrl(program), form({ decision: "allow" })],
-      ["/mcp", { method: "POST", headers: { Authorization: `Bearer ${FORGED}` } }],
+    for (const [limiter, path, init] of [
+      ["OAUTH_RATE_LIMITER", "/oauth/register", { method: "POST" }],
+      ["OAUTH_RATE_LIMITER", pageUrl(program), {}],
+      ["OAUTH_RATE_LIMITER", pageUrl(program), form({ decision: "allow" })],
+      ["RATE_LIMITER", "/oauth/token", { method: "POST" }],
+      ["RATE_LIMITER", "/mcp", { method: "POST", headers: { Authorization: `Bearer ${FORGED}` } }],
     ] as const) {
+      const limited = startWorker({ env: { [limiter]: env.SMALL_RATE_LIMITER } });
       const headers = {
         ...init,
         headers: { ...("headers" in init && init.headers), ...anAddress() },

@@ -20,13 +20,11 @@ export const previewRoutes = () =>
   createRouter()
     .use("/preview/*", limitByAddress)
     .get("/preview/:token", async (c) => {
-      const { DB } = c.env;
       const { shown, preview } = found(
         await readPreview(c.env, c.req.param("token"), c.get("nowMs")),
       );
-      const isGift = /^\d+$/.test(shown);
-      const gift = isGift
-        ? found(await findPreviewed(DB, splitGiftId(Number(shown))))
+      const gift = /^\d+$/.test(shown)
+        ? found(await findPreviewed(c.env.DB, splitGiftId(Number(shown))))
         : sampleGift(shown);
       return preview === "page" ? showPage(c, gift) : showEmail(c, gift, preview);
     });
