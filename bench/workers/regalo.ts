@@ -19,9 +19,5 @@ let bindings: Bindings | undefined;
 
 export default {
   fetch: (request: Request, env: Bindings, context: ExecutionContext) =>
-    regalo.fetch(
-      request,
-      (bindings ??= { ...env, RATE_LIMITER, OAUTH_RATE_LIMITER: RATE_LIMITER }),
-      context,
-    ),
+    regalo.fetch(request, (bindings ??= { ...env, RATE_LIMITER }), context),
 };
