@@ -35,7 +35,8 @@ const ENVIRONMENT_NAME = /^(local|sandbox|production(-[a-z0-9]+)?)$/;
 
 /** METRICS is not in the list, because the local environment has none. */
 const REQUIRED: readonly SettingName[] = [
-  ...(["DB", "KV", "OAUTH_KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"] as const),
+  ...(["DB", "KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"] as const),
+  ...(["OAUTH_KV", "OAUTH_RATE_LIMITER"] as const),
 ];
 
 const SECRETS = ["GIFT_LINK_SECRET", "CODE_SECRET", "WEBHOOK_SECRET"] as const;

@@ -87,12 +87,16 @@ async function end(): Promise<number[]> {
   const [ended, started] = [once(server, "exit"), descendants(server.pid as number)];
   server.kill();
   server = undefined;
-  const areEnded = () => {
-    expect(processes().filter(({ id }) => started.includes(id))).toEqual([]);
-  };
-  await vi.waitFor(areEnded, { timeout: 120_000, interval: 100 });
+  await untilEnded(started);
   await ended;
   return started;
+}
+
+async function untilEnded(ids: number[]): Promise<void> {
+  const areEnded = () => {
+    expect(processes().filter(({ id }) => ids.includes(id))).toEqual([]);
+  };
+  await vi.waitFor(areEnded, { timeout: 120_000, interval: 100 });
 }
 
 interface Ended {
@@ -337,6 +341,13 @@ describe("npm run console in a clone that is prepared", () => {
     await expect.poll(() => path().sequences()).toEqual([sequence]);
     expect(printed).toContain("Ready on");
     expect(printed).not.toContain("cdn-cgi/local/scheduled");
+  });
+
+  test("ends with all its processes if it is killed", async () => {
+    const started = descendants(server?.pid as number);
+    process.kill(started[0] as number, "SIGKILL");
+    server = undefined;
+    await untilEnded(started);
   });
 });
 

@@ -11,6 +11,7 @@ import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./correction.ts";
 import type { Changer } from "./order-key.ts";
 import { endedReason, isEntitled, lastLinkReason, presentState } from "./gift-state.ts";
+import { decideCodeEmail } from "./send.ts";
 
 /** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */
 export const MAX_CORRECTIONS_BY_LINK = 10;
@@ -40,7 +41,7 @@ const COLUMN_OF = {
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
  * nothing changes, so the request is safe to repeat, also after the gift was shipped. Errors: `not_found`, `not_correctable`,
- * `validation_error`. Two round trips.
+ * `validation_error`, and `TooManyInvitations` for a code. Two round trips.
  */
 export function correct(
   db: Database,
@@ -82,7 +83,7 @@ export function decideCorrection(
       ...values,
       ...unblocked(gift, request),
       ...(isReplaced && { linkGeneration: gift.linkGeneration + 1 }),
-      ...(isSentAgain(gift, request) && { sendAtMs: nowMs }),
+      ...(isSentAgain(gift, request) && sendingOf(gift, nowMs)),
       corrections: gift.corrections + 1,
     },
     events: [
@@ -108,6 +109,12 @@ export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
   const isStopped = emailsStopped !== null && !isAddressRefused(emailsStopped);
   return isOpen && !isStopped && (isUnsent || isReplaced);
 }
+
+/** A code is limited, so that no link and no careless program sends it to many addresses. Errors: `TooManyInvitations`. */
+const sendingOf = (gift: ChangingGift, nowMs: number): OrderChange["values"] =>
+  gift.codeSentAtMs === null
+    ? { sendAtMs: nowMs }
+    : decideCodeEmail({ ...gift, emailsStopped: null }, nowMs).values;
 
 /** The last e-mail with the present link that may have arrived at an address that the correction replaces. */
 export function exposingEmail(gift: ChangingGift, { email, delivery_email }: NewAddress) {

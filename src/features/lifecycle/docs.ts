@@ -3,6 +3,7 @@ import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { type FeatureDocs, operation, SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
+import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
 import { ADDRESS, DEMO_ORDER_ID, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { CorrectionRequest } from "./correction.ts";
@@ -94,8 +95,10 @@ POST /api/gift-link/renew, which can correct the name and the e-mail address too
 
 It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response
 shows the present data. Gifts that are shipped, sent, cancelled, declined or expired, or whose order has failed, are
-refused with \`not_correctable\`. The response to a repeated placement still contains the first data. GET /api/order
-returns the present data.`,
+refused with \`not_correctable\`. If Regalo has sent the code of a gift, the corrected address gets it too. After
+${String(MAX_INVITATIONS_A_DAY)} of these e-mails in 24 hours, the response is a \`too_many_requests\` whose
+\`Retry-After\` says when it can be corrected. The response to a repeated placement still contains the first data.
+GET /api/order returns the present data.`,
       requests: { correction: CORRECTION },
       returns: "The recipient has the values of the request.",
       responses: {

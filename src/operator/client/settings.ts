@@ -5,7 +5,7 @@ import { validationError } from "../../core/api-error.ts";
 import { imageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { toBase64 } from "../../core/values/base64.ts";
-import { previewUrl } from "../../features/orders/gift-link.ts";
+import { previewUrls } from "../../features/orders/gift-link.ts";
 import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import type { Branding } from "../../platform/db/schema.ts";
 import type { PlanContext, ValueChange } from "../declaration/declare.ts";
@@ -274,8 +274,8 @@ export async function brandingPreview(
   if (!branding) return {};
   const bytes = new TextEncoder().encode(JSON.stringify({ company, branding }));
   const shown = toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const url = await previewUrl(context, { shown, nowMs: context.nowMs });
-  return url === null ? {} : { facts: { gift_page: `${url}/1`, invitation: `${url}/1/1` } };
+  const urls = await previewUrls(context, { shown, nowMs: context.nowMs });
+  return urls === null ? {} : { facts: { gift_page: urls.page, invitation: urls.invitation } };
 }
 
 /** The settings that differ. */

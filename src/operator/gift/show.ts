@@ -6,7 +6,7 @@ import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { previewUrl } from "../../features/orders/gift-link.ts";
+import { previewUrls } from "../../features/orders/gift-link.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { type NextEmail, readEmails } from "../../features/schedule/queries.ts";
@@ -102,11 +102,11 @@ export const giftShow = view({
   read: async (context, { gift: giftId }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
     const key = splitGiftId(giftId);
-    const preview = await previewUrl(context, { shown: key.orderId, nowMs });
+    const previews = await previewUrls(context, { shown: giftId, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
     const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
-      readTimeline(DB, key, MAX_ENTRIES, preview),
+      readTimeline(DB, key, MAX_ENTRIES, previews),
       readShipments(DB, key.orderId, key.sequence),
       requireGiftToChange(DB, { ...key, ...NO_CLIENT }),
       readEmails(DB, key),
@@ -136,7 +136,7 @@ export const giftShow = view({
         ...giftFacts(gift),
         ...shipmentFacts(shipment),
         gift: giftId,
-        page: loaded.linkNonce && preview && `${preview}/${String(key.sequence)}`,
+        page: loaded.linkNonce && previews && previews.page,
         clientId: order.clientId,
         clientName: order.clientName,
         orderRefId: order.orderRefId,

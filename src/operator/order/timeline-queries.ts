@@ -110,7 +110,7 @@ const SELECT_SHIPMENTS = sql<TimelineParams>()`
   ORDER BY h.sequence LIMIT ${"limit"}`;
 
 const EMAIL = columnsOf<Emails>("e")(
-  ...(["sequence", "number", "kind", "status", "reason", "attemptedAtMs"] as const),
+  ...(["sequence", "kind", "status", "reason", "attemptedAtMs"] as const),
 );
 
 const SELECT_EMAILS = sql<TimelineParams>()`

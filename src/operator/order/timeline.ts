@@ -57,13 +57,13 @@ type Rows = Awaited<ReturnType<typeof readTimelineRows>>;
 
 /**
  * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, newest first.
- * `complete` is false if there are more. E-mails have URLs below that of the preview. One round trip. The rows read are linear in the order's own entries.
+ * `complete` is false if there are more. E-mails have the URLs of their kinds, if there are any. One round trip. The rows read are linear in the order's own entries.
  */
 export async function readTimeline(
   db: Pick<Database, "prepare" | "batch">,
   { orderId, sequence }: { orderId: number; sequence: number | null },
   limit: number,
-  preview: string | null = null,
+  emailUrls: Record<EmailKind, string> | null = null,
 ) {
   // One more of each kind shows whether there are more.
   const rows = await readTimelineRows(db, { orderId, sequence, limit: limit + 1 });
@@ -73,7 +73,7 @@ export async function readTimeline(
       when: attemptedAtMs,
       what: emailText(email),
       sequence: email.sequence,
-      emailUrl: preview && `${preview}/${String(email.sequence)}/${String(email.number)}`,
+      emailUrl: emailUrls && emailUrls[email.kind],
     })),
     ...rows.notes.map(({ atMs, actor, text, sequence }) => ({
       when: atMs,

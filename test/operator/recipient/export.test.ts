@@ -128,17 +128,22 @@ test("is recorded with its reason, and without personal data", async () => {
   expect(JSON.stringify(entries)).not.toContain(marker);
 });
 
-test("has the code of a gift", async () => {
+test("has the number of codes of a gift, and no code", async () => {
   const { product, client } = await openShop(codeProduct());
-  const content = { code: "AB-1", pin: "77", url: "https://use.example/" };
-  await addCodesTo(product, [{ ...content, expiresAtMs: expiryOf("2999-01-31") as number }]);
-  const body = orderOf(product);
-  const { json } = await startWorker().post(client, "/api/order", body);
-  const coded = { gift: [toGiftNumber(json.order_data.order_id, 1)], reason };
-  const { code, pin, url: code_url } = content;
-  expect((await api.list("recipient export", coded)).rows).toMatchObject([
-    { code, pin, code_url, code_valid_until: "2999-01-31" },
-  ]);
+  const expiresAtMs = expiryOf("2999-01-31") as number;
+  const content = { code: "AB-1", pin: "77-8", url: "https://use.example/" };
+  const codes = ["first", "second"].map((mark) => ({
+    ...content,
+    code: `AB-${mark}`,
+    expiresAtMs,
+  }));
+  await addCodesTo(product, codes);
+  const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
+  const gift = toGiftNumber(order_data.order_id, 1);
+  await api.run("code replace", { gift, reason });
+  const { rows } = await api.list("recipient export", { gift: [gift], reason });
+  expect(rows).toMatchObject([{ codes: 2, code_valid_until: "2999-01-31" }]);
+  expect(JSON.stringify(rows)).not.toMatch(/AB-|77-8|use\.example/);
 });
 
 test("has pages, each of which is recorded", async () => {

@@ -80,7 +80,7 @@ const SELECT_ADDRESSES = sql<{ addresses: string; tomorrowMs: number }>()`
 
 const COLUMNS = insertColumns("emails", NEW_EMAIL);
 
-// The guard: the lease is held, and the gift's next e-mail is the one that was read.
+// The guard: the lease is held, and the gift's next e-mail and its address are those that were read.
 const CLAIM = sql<
   Pick<OutboxLease, "leaseId"> & { emails: string },
   { orderId: number; sequence: number }
@@ -91,6 +91,7 @@ const CLAIM = sql<
   CROSS JOIN gifts s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
   WHERE x.lease_id = ${"leaseId"} AND s.next_email = v.value ->> '$.kind'
     AND s.link_generation = v.value ->> '$.linkGeneration'
+    AND coalesce(s.delivery_email, s.email) = v.value ->> '$.address'
   RETURNING order_id AS orderId, sequence`;
 
 /** Decides which e-mails are sent, fail or wait. Reads a few rows for each. One round trip. */
@@ -176,7 +177,9 @@ export async function claimEmails(
   claims: readonly ClaimedEmail[],
 ): Promise<ClaimedEmail[]> {
   if (claims.length === 0) return [];
-  const emails = JSON.stringify(claims.map((claim) => ({ ...claim, gift: undefined })));
+  const emails = JSON.stringify(
+    claims.map(({ gift, ...claim }) => ({ ...claim, address: gift.email })),
+  );
   const { claim } = await batch(db, { claim: CLAIM.bind(db, { leaseId, emails }) });
   const keys = new Set(claim.results.map(keyOf));
   return claims.filter((email) => keys.has(keyOf(email)));
