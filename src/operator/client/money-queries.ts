@@ -1,7 +1,8 @@
 // What a client has, owes and has ordered.
 import type { Currency } from "../../core/values/iso.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
-import { ANY_METHOD, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
+import { IS_BILLED } from "../../features/report/queries.ts";
+import { ANY_METHOD, ANY_STATUS, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
 import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 
@@ -42,9 +43,9 @@ interface OrderSum {
 
 // A range of the index for each status and method.
 const SELECT_SUMS = sql<{ clientId: string; sinceMs: number }, OrderSum>()`
-  SELECT 'month' AS item, o.currency, count(*) AS orders, sum(o.order_total_minor) AS minor
+  SELECT 'month' AS item, o.currency, count(*) AS orders, sum(iif(${IS_BILLED}, o.order_total_minor, 0)) AS minor
   FROM orders o INDEXED BY orders_by_status
-  WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
+  WHERE o.client_id = ${"clientId"} AND o.status IN ${ANY_STATUS}
     AND o.gift_order_method IN ${ANY_METHOD}
     AND o.created_at_ms >= ${"sinceMs"}
   GROUP BY o.currency

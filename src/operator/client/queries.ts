@@ -88,11 +88,11 @@ export async function listClients(
     .limit(limit);
 }
 
-/** The names of all clients by their ids. One round trip. */
-export async function listNames(d1: D1Database): Promise<Map<string, string>> {
-  const { id, name } = clients;
-  const rows = await drizzle(d1).select({ id, name }).from(clients);
-  return new Map(rows.map((client) => [client.id, client.name]));
+/** All clients by their ids. One round trip. */
+export async function listAddressees(d1: D1Database) {
+  const { id, name, billingAddress, taxNumber } = clients;
+  const rows = await drizzle(d1).select({ id, name, billingAddress, taxNumber }).from(clients);
+  return new Map(rows.map((client) => [client.id, client]));
 }
 
 /** Null if there is no such catalogue. */

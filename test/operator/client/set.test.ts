@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { listClients } from "../../../src/operator/client/queries.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
-import { createClient, orderOf, openShop } from "../../support/fixtures.ts";
+import { createClient, openShop, orderOf } from "../../support/fixtures.ts";
+import { placeGiftLink } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -152,4 +153,12 @@ test("fills its form with the present settings", async () => {
   expect(cover).toBe("/c.jpg");
   expect(await clientOf(clientId)).toMatchObject({ mayCancel: false });
   expect((await clientOf(clientId))?.branding).toEqual({ ...rest, typeface: "serif" });
+});
+
+test("is shown with what was ordered this month, whatever became of it", async () => {
+  const { product, client } = await openShop();
+  const { order_data: order } = await placeGiftLink(startWorker(), client, orderOf(product));
+  await startWorker().post(client, "/api/order/cancel", { order_id: order.order_id });
+  const { facts } = await api.view("client show", { client: client.clientId });
+  expect(facts).toMatchObject({ orders: 1, ordered: [{ currency: "AUD" }] });
 });
