@@ -2,7 +2,7 @@
 // plan follow from this list.
 import * as z from "zod/mini";
 import { validationError } from "../../core/api-error.ts";
-import { imageUrl } from "../../core/validation/fields.ts";
+import { shownImageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { toBase64 } from "../../core/values/base64.ts";
 import { previewUrls } from "../../features/orders/gift-link.ts";
@@ -41,7 +41,7 @@ const NEEDED = "A branding needs both logos, a primary and a secondary colour.";
 /** The page is served over https, on which browsers load no pictures over http. */
 const picture = (label: string, hint?: string) =>
   kinds.matching(kinds.url(label, hint === undefined ? {} : { hint }), () =>
-    imageUrl().check(
+    shownImageUrl().check(
       z.refine(
         (url) => !/^http:/i.test(url),
         "must be an https URL, or a path that starts with one /",

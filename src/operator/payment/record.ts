@@ -159,10 +159,13 @@ function rowOf(
   const { id, clientId, status, currency, owedMinor } = order;
   const amount = status === "paid" ? null : { minor: owedMinor, currency };
   const overpaid = overpaidMinor === 0 ? null : { minor: overpaidMinor, currency };
+  const day = valueAtMs === null ? null : formatDay(valueAtMs);
   // That of the statement.
   const value_date = valueAtMs === null ? null : formatDay(Math.max(valueAtMs, order.openFromMs));
+  const moved =
+    value_date === day ? null : `${String(day)} is in a closed month or before the order`;
   const money = { amount, overpaid, reference, value_date };
-  return { row, order: id, client: clientId, ...money, result, reason };
+  return { row, order: id, client: clientId, ...money, result, reason: reason ?? moved };
 }
 
 /** Such as `2,081.00 AUD and 10.00 USD`. */

@@ -39,17 +39,20 @@ describe("credential issue", () => {
   test("refuses a 21st active set, also of requests at the same time", async () => {
     const { clientId: client } = await createClient();
     for (let set = 2; set <= 19; set++) await createCredentials(client);
-    const answers = await api.confirmTwice("credential issue", { client });
+    const answers = await api.confirmTwice("credential issue", { client, scope: "read" });
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(await listClientCredentials(env.DB, client)).toHaveLength(20);
-    expect(await api.refusal("credential issue", { client })).toMatchObject({ status: 409 });
+    const refused = await api.refusal("credential issue", { client, scope: "read" });
+    expect(refused).toMatchObject({ status: 409 });
+    const unscoped = await api.refusal("credential issue", { client });
+    expect(unscoped).toMatchObject({ status: 400, fields: ["scope"] });
   });
 
   test("shows the values if KV cannot be reached", async () => {
     const { clientId: client } = await createClient();
     const KV = { delete: () => Promise.reject(new Error("unreachable")) } as unknown as KVNamespace;
     const offline = await openOperatorApi(["engineer"], await openConsole({ env: { KV } }));
-    const { facts, warnings } = await offline.run("credential issue", { client });
+    const { facts, warnings } = await offline.run("credential issue", { client, scope: "read" });
     expect(facts["api_key"]).toMatch(/^regalo_local_key_[\w-]{43}$/);
     expect(warnings).toHaveLength(1);
   });

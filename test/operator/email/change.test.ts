@@ -129,9 +129,10 @@ describe("the text about an e-mail", async () => {
     }
   });
 
-  const sentText = "The link was sent by e-mail";
+  const sentText = "The e-mail with the link was sent";
+  const deliveredText = "The e-mail with the link was delivered";
   test.for<[state: string, change: string, said: string, first: string]>([
-    ["delivered", "emails SET status = 'delivered'", sentText, "email resend"],
+    ["delivered", "emails SET status = 'delivered'", deliveredText, "email resend"],
     ["delayed", "emails SET status = 'deferred'", "is delayed", "email resend"],
     ["refused", "emails SET status = 'rejected'", "was refused", "email resend"],
     [

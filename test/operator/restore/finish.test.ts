@@ -259,8 +259,8 @@ describe("restore finish", async () => {
 
   test("raises ids and sequences once without a file, and refuses an older file", async () => {
     const { client } = await createPersonal();
-    const issue = async () =>
-      Number((await api.run("credential issue", { client: client.clientId })).facts["set"]);
+    const set = { client: client.clientId, scope: "read" };
+    const issue = async () => Number((await api.run("credential issue", set)).facts["set"]);
     const issued = await issue();
     await sql("INSERT INTO id_sequences VALUES ('products', 7) ON CONFLICT DO NOTHING").run();
     const file = fileOf(JSON.stringify(await prepare()));
