@@ -362,7 +362,7 @@ describe("a corrected address", () => {
     await mailed(startMs);
     await correct(path, "second@example.com");
     expect(await mailed(startMs + HOUR_MS)).toMatchObject([{ to: "second@example.com" }]);
-    await byPartner({ delivery_email: "third@example.com" });
+    await byPartner({ delivery_email: "third@example.com", keep_link: true });
     expect(await mailed(startMs + 2 * HOUR_MS)).toMatchObject([{ to: "third@example.com" }]);
 
     const fourth = { delivery_email: "fourth@example.com", first_name: "Grace" };
