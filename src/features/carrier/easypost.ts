@@ -3,6 +3,7 @@
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import type { CarrierAnswer, CarrierStatus } from "../../core/values/carrier-answer.ts";
+import { own } from "../../core/values/own.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
 import { parseUtc, SECOND_MS } from "../../core/values/time.ts";
 import { parseJsonBody } from "../../platform/http/json.ts";
@@ -56,13 +57,13 @@ export function readEvent(body: ArrayBuffer): CarrierReport | null {
   const { tracking_code: number, status: given, status_detail, finalized } = data.result;
   const detail = status_detail ?? "";
   const isLost = given === "failure" && (LOSSES.includes(detail) || finalized === true);
-  const status = isLost ? "failed" : (STATUSES[given] ?? null);
+  const status = isLost ? "failed" : (own(STATUSES, given) ?? null);
   const day = (data.result.est_delivery_date ?? "").slice(0, 10);
   return {
     number,
     status,
     atMs,
-    problem: isLost || status === "returned" ? (PROBLEMS[detail] ?? "other") : undefined,
+    problem: isLost || status === "returned" ? (own(PROBLEMS, detail) ?? "other") : undefined,
     expectedOn: status === "delivered" || parseUtc(day) === undefined ? null : day,
   };
 }

@@ -51,7 +51,7 @@ function answered(parcel: CarrierParcel, number: string, answer: CarrierAnswer) 
   const carrierAnswers = { ...before, [number]: answer };
   const { status } = carrierAnswerOf(trackingNumber, carrierAnswers);
   const isNext = status === answer.status && status !== parcel.status;
-  const last = before[number];
+  const last = Object.hasOwn(before, number) ? before[number] : undefined;
   const isBack = parcel.status === "returned" && answer.status === "delivered";
   return {
     orderId,

@@ -28,7 +28,7 @@ export async function registerAndNudge(
     if (parcels.length === 0) return;
     const numbers = parcels.flatMap(({ trackingNumber, carrierAnswers }) => {
       const answers = parseJson(carrierAnswers) ?? {};
-      return trackingNumbersOf(trackingNumber).filter((number) => !(number in answers));
+      return trackingNumbersOf(trackingNumber).filter((number) => !Object.hasOwn(answers, number));
     });
     for (const number of new Set(numbers)) {
       if (!(await registerNumber(key, number, url))) logFault("carrier.number_refused", "");
