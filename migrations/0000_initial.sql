@@ -16,7 +16,7 @@ CREATE TABLE catalogues (
   -- JSON: the ids in `sold_out_products`, for filters. A filter reads one row for all of them.
   sold_out TEXT NOT NULL DEFAULT '[]',
   CONSTRAINT catalogue_lengths_in_range CHECK (
-    length(name) <= 200 AND length(settings) <= 20000 AND length(sold_out) <= 2000000
+    length(name) <= 200 AND length(settings) <= 500000 AND length(sold_out) <= 2000000
   ),
   CONSTRAINT catalogue_version_was_staged CHECK (version BETWEEN 0 AND staged_version),
   CONSTRAINT settings_are_json CHECK (json_valid(settings)),
@@ -155,7 +155,7 @@ CREATE TABLE collections (
   products TEXT NOT NULL,
   PRIMARY KEY (catalogue_id, id),
   CONSTRAINT collection_lengths_in_range CHECK (
-    length(id) <= 60 AND length(name) <= 100 AND length(description) <= 500 AND length(translations) <= 20000
+    length(id) <= 60 AND length(name) <= 100 AND length(description) <= 500 AND length(translations) <= 200000
     AND length(products) <= 10000
   ),
   CONSTRAINT translations_and_products_are_json CHECK (json_valid(translations) AND json_valid(products))
@@ -1252,7 +1252,7 @@ CREATE TABLE audit_entries (
   last_event INTEGER,
   CONSTRAINT audit_entry_lengths_in_range CHECK (
     length(actor) <= 320 AND length(action) <= 50 AND length(request_id) <= 36 AND length(request_fingerprint) <= 64
-    AND length(subject_type) <= 50 AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000
+    AND length(subject_type) <= 50 AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 600000 AND length(after) <= 600000
   ),
   CONSTRAINT audited_states_are_json CHECK (json_valid(before) AND json_valid(after)),
   CONSTRAINT audited_states_differ CHECK (before IS NOT after)
@@ -1278,16 +1278,19 @@ BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_deleted'); END;
 -- transaction of the second attempt fails, also if each would create another object.
 CREATE TABLE audit_requests (
   request_id TEXT PRIMARY KEY,
-  -- A random id of the attempt that has carried it out. Attempts of a gradual change, which do its parts, have the same one.
+  -- A random id of the attempt that has carried it out. Of a gradual change, later attempts do the rest.
   attempt_id TEXT NOT NULL,
   CONSTRAINT audit_request_lengths_in_range CHECK (length(request_id) <= 36 AND length(attempt_id) <= 36)
 ) STRICT;
 
 -- The states before the change, from the first statement of a batch to the last. It is empty between transactions.
 CREATE TABLE audit_snapshots (
-  subject_type TEXT PRIMARY KEY,
+  subject_type TEXT NOT NULL,
+  -- A client may have any number of revoked credential sets, so the states of a type are stored in several rows.
+  part INTEGER NOT NULL,
   -- JSON: an array of [subject, client_id, order_id, state].
   subjects TEXT NOT NULL,
+  PRIMARY KEY (subject_type, part),
   CONSTRAINT audit_snapshot_lengths_in_range CHECK (length(subject_type) <= 50 AND length(subjects) <= 2000000),
   CONSTRAINT audit_snapshots_are_json CHECK (json_valid(subjects))
 ) STRICT;

@@ -97,7 +97,9 @@ export async function recordPayments(
   const count = changed.size;
   return {
     text: [
-      `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
+      count === 0
+        ? "Nothing was changed."
+        : `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
       ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
     ].join(" "),
     lists: { payments },

@@ -759,10 +759,15 @@ export const auditRequests = table("audit_requests", {
   attemptId: text("attempt_id").notNull(),
 });
 
-export const auditSnapshots = table("audit_snapshots", {
-  subjectType: text("subject_type").primaryKey(),
-  subjects: text("subjects").notNull(),
-});
+export const auditSnapshots = table(
+  "audit_snapshots",
+  {
+    subjectType: text("subject_type").notNull(),
+    part: integer("part").notNull(),
+    subjects: text("subjects").notNull(),
+  },
+  ["subjectType", "part"],
+);
 
 // Types of tables, for columnsOf().
 export type Orders = typeof orders;

@@ -188,7 +188,7 @@ const audit = (changes: Partial<typeof AUDIT> = {}) => {
    VALUES (1, 'ada', 'client set', ${request}, '${type}', 'acme', ${client}, ${order}, ${before}, ${after})`;
 };
 const snapshot = (subjects: string) =>
-  `INSERT INTO audit_snapshots (subject_type, subjects) VALUES ('client', ${subjects})`;
+  `INSERT INTO audit_snapshots (subject_type, part, subjects) VALUES ('client', 0, ${subjects})`;
 /** The statement for a client that does not exist. */
 const ofNobody = (sql: string) => sql.replace(":client", "'missing-client'");
 
