@@ -6,7 +6,7 @@ import * as kinds from "../declaration/kinds.ts";
 
 export const VENDOR_SETTINGS = {
   email: kinds.from("email", kinds.email("E-mail address")),
-  webhook_url: kinds.from("webhookUrl", kinds.url("Webhook endpoint")),
+  webhook_url: kinds.from("webhookUrl", kinds.text("Webhook endpoint", { max: 2_000 })),
   time_zone: kinds.from(
     "timeZone",
     kinds.matching(
