@@ -16,7 +16,7 @@ CREATE TABLE catalogues (
   -- JSON: the ids in `sold_out_products`, for filters. A filter reads one row for all of them.
   sold_out TEXT NOT NULL DEFAULT '[]',
   CONSTRAINT catalogue_lengths_in_range CHECK (
-    length(name) <= 200 AND length(settings) <= 20000 AND length(sold_out) <= 2000000
+    length(name) <= 200 AND length(settings) <= 500000 AND length(sold_out) <= 2000000
   ),
   CONSTRAINT catalogue_version_was_staged CHECK (version BETWEEN 0 AND staged_version),
   CONSTRAINT settings_are_json CHECK (json_valid(settings)),
@@ -88,13 +88,15 @@ CREATE TABLE product_revisions (
   shipping_minor INTEGER NOT NULL,
   locations TEXT NOT NULL,
   variations TEXT NOT NULL,
+  -- The vendor's `name_key`. Null if the product has no vendor.
+  vendor_key TEXT,
   content TEXT NOT NULL,
   -- JSON: the texts in other languages. Null if there are none. Only the recipient's page and e-mails read them.
   translations TEXT,
   PRIMARY KEY (product_id, revision),
   CONSTRAINT product_revision_lengths_in_range CHECK (
     length(revision) <= 64 AND length(currency) <= 3 AND length(locations) <= 2000 AND length(variations) <= 2000000
-    AND length(content) <= 2000000 AND length(translations) <= 2000000
+    AND length(content) <= 2000000 AND length(translations) <= 2000000 AND length(vendor_key) <= 600
   ),
   CONSTRAINT product_type_known CHECK (product_type IN ('simple', 'variable')),
   CONSTRAINT delivery_known CHECK (delivery IN ('physical', 'digital')),
@@ -139,7 +141,7 @@ CREATE TABLE catalogue_index (
   -- JSON: an array of [term, positions] (src/features/catalogue/terms.ts).
   content TEXT NOT NULL,
   PRIMARY KEY (catalogue_id, version, first_term),
-  CONSTRAINT catalogue_index_lengths_in_range CHECK (length(first_term) <= 10000 AND length(content) <= 2000000)
+  CONSTRAINT catalogue_index_lengths_in_range CHECK (length(first_term) <= 20000 AND length(content) <= 2000000)
 ) STRICT, WITHOUT ROWID;
 
 -- Products from which a recipient may choose, apart from versions: a change is visible at once, and products that the
@@ -155,7 +157,7 @@ CREATE TABLE collections (
   products TEXT NOT NULL,
   PRIMARY KEY (catalogue_id, id),
   CONSTRAINT collection_lengths_in_range CHECK (
-    length(id) <= 60 AND length(name) <= 100 AND length(description) <= 500 AND length(translations) <= 20000
+    length(id) <= 60 AND length(name) <= 100 AND length(description) <= 500 AND length(translations) <= 200000
     AND length(products) <= 10000
   ),
   CONSTRAINT translations_and_products_are_json CHECK (json_valid(translations) AND json_valid(products))
@@ -164,7 +166,9 @@ CREATE TABLE collections (
 -- Who sends the products of a catalogue. A publication adds the names that are new.
 CREATE TABLE vendors (
   id INTEGER PRIMARY KEY,
-  name TEXT NOT NULL UNIQUE COLLATE NOCASE,
+  name TEXT NOT NULL,
+  -- The name as names are compared (src/core/values/name.ts). Folding case may lengthen it.
+  name_key TEXT NOT NULL UNIQUE,
   email TEXT,
   webhook_url TEXT,
   time_zone TEXT NOT NULL DEFAULT 'UTC',
@@ -175,13 +179,11 @@ CREATE TABLE vendors (
   -- When the vendor was told last that gifts are to be shipped, and how the endpoint or the e-mail service has answered.
   told_at_ms INTEGER,
   told_answer TEXT,
-  -- JSON: the gifts that the vendor was told of, without those that are shipped.
-  told_gifts TEXT NOT NULL DEFAULT '[]',
   -- When a user of the vendor listed the gifts first after it was told.
   fetched_at_ms INTEGER,
   CONSTRAINT vendor_lengths_in_range CHECK (
-    length(name) <= 200 AND length(email) <= 254 AND length(webhook_url) <= 2000 AND length(time_zone) <= 64
-    AND length(webhook_nonce) <= 32 AND length(told_answer) <= 300 AND length(told_gifts) <= 300000
+    length(name) <= 200 AND length(name_key) <= 600 AND length(email) <= 254 AND length(webhook_url) <= 2000 AND length(time_zone) <= 64
+    AND length(webhook_nonce) <= 32 AND length(told_answer) <= 300
   ),
   CONSTRAINT shows_client_is_boolean CHECK (shows_client IN (0, 1))
 ) STRICT;
@@ -619,6 +621,8 @@ CREATE TABLE gifts (
   expires_at_ms INTEGER,
   -- 1 if the gift is shipped, delivered or sent. 2 if its parcel is returned or failed.
   has_shipment INTEGER NOT NULL DEFAULT 0,
+  -- 1 if its vendor was told that it is to be shipped.
+  vendor_told INTEGER NOT NULL DEFAULT 0,
   -- The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has.
   credential_id INTEGER,
   -- How often the recipient's data was corrected.
@@ -663,6 +667,7 @@ CREATE TABLE gifts (
     OR emails_stopped = 'complained' OR emails_stopped = 'stopped'),
   CONSTRAINT declined_gifts_are_cancelled CHECK (declined_at_ms IS NULL OR redemption_status = 'cancelled'),
   CONSTRAINT decline_is_free_is_boolean CHECK (decline_is_free IN (0, 1)),
+  CONSTRAINT vendor_told_is_boolean CHECK (vendor_told IN (0, 1)),
   -- Refuses a statement that would store data of an erased recipient again.
   CONSTRAINT erased_recipients_have_no_data CHECK (erased_at_ms IS NULL OR (
     first_name = 'Erased' AND last_name = 'recipient' AND email = '' AND phone_number IS NULL
@@ -696,6 +701,7 @@ BEGIN
   UPDATE orders SET shipped_gifts = shipped_gifts - 1,
     finished = iif(gift_order_method = 'api-purchase', 0, finished)
   WHERE id = NEW.order_id;
+  UPDATE gifts SET vendor_told = 0 WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND vendor_told = 1;
 END;
 -- A new last day of an order applies to all its gifts. The clock of the sandbox moves `expiry_checked_ms` too, and keeps
 -- the last days of single gifts.
@@ -1256,7 +1262,7 @@ CREATE TABLE audit_entries (
   last_event INTEGER,
   CONSTRAINT audit_entry_lengths_in_range CHECK (
     length(actor) <= 320 AND length(action) <= 50 AND length(request_id) <= 36 AND length(request_fingerprint) <= 64
-    AND length(subject_type) <= 50 AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 100000 AND length(after) <= 100000
+    AND length(subject_type) <= 50 AND length(subject) <= 300 AND length(reason) <= 1200 AND length(before) <= 600000 AND length(after) <= 600000
   ),
   CONSTRAINT audited_states_are_json CHECK (json_valid(before) AND json_valid(after)),
   CONSTRAINT audited_states_differ CHECK (before IS NOT after)
@@ -1282,16 +1288,19 @@ BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_deleted'); END;
 -- transaction of the second attempt fails, also if each would create another object.
 CREATE TABLE audit_requests (
   request_id TEXT PRIMARY KEY,
-  -- A random id of the attempt that has carried it out. Attempts of a gradual change, which do its parts, have the same one.
+  -- A random id of the attempt that has carried it out. Of a gradual change, later attempts do the rest.
   attempt_id TEXT NOT NULL,
   CONSTRAINT audit_request_lengths_in_range CHECK (length(request_id) <= 36 AND length(attempt_id) <= 36)
 ) STRICT;
 
 -- The states before the change, from the first statement of a batch to the last. It is empty between transactions.
 CREATE TABLE audit_snapshots (
-  subject_type TEXT PRIMARY KEY,
+  subject_type TEXT NOT NULL,
+  -- A client may have any number of revoked credential sets, so the states of a type are stored in several rows.
+  part INTEGER NOT NULL,
   -- JSON: an array of [subject, client_id, order_id, state].
   subjects TEXT NOT NULL,
+  PRIMARY KEY (subject_type, part),
   CONSTRAINT audit_snapshot_lengths_in_range CHECK (length(subject_type) <= 50 AND length(subjects) <= 2000000),
   CONSTRAINT audit_snapshots_are_json CHECK (json_valid(subjects))
 ) STRICT;

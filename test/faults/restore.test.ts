@@ -109,7 +109,7 @@ const OPERATOR: User = { name: "ada", roles: ["engineer"] };
 const operate = (operation: AnyView | AnyChange, input: Record<string, unknown> = {}) =>
   server.state.use(async (env): Promise<ShownContent> => {
     const requestId = crypto.randomUUID();
-    const context = { ...env, user: OPERATOR, nowMs: Date.now(), requestId };
+    const context = { ...env, ACCESS_ROLES: {}, user: OPERATOR, nowMs: Date.now(), requestId };
     if (operation.type === "view") return readView(context, operation, input);
     const { digest } = await planChange(context, operation, input);
     const confirmation = { digest, requestId };

@@ -338,3 +338,29 @@ test("a publication adds the vendors of its products once, in any case", async (
     { vendor: name, email: null, webhook_url: null, time_zone: "UTC", shows_client: false },
   ]);
 });
+
+test("an endpoint is shown without its path and query, and a form keeps it", async () => {
+  const vendor = `Vendor ${crypto.randomUUID()}`;
+  await openShop(simpleProduct({ vendor: { ...otherVendor, name: vendor } }));
+  const webhook_url = "https://hooks.example.com/T0K3N?key=T0K3N";
+  const input = { vendor, webhook_url };
+  const answers = [
+    engineer.call("vendor set", input),
+    engineer.confirm("vendor set", input),
+    engineer.call("vendor list", {}, { limit: "1000" }),
+    engineer.call("vendor show", { vendor }),
+  ];
+  for (const answer of answers) expect((await answer).html).not.toContain("T0K3N");
+  const support = await opened.signIn("engineer");
+  const form = await support.get(`/vendor/set?vendor=${encodeURIComponent(vendor)}`);
+  expect(form.html).not.toContain("T0K3N");
+  const plan = await support.submit(form, "Continue", { email: "parcels@vendor.example" });
+  await support.submit(plan, "Change the vendor");
+  const stored = env.DB.prepare("SELECT webhook_url, email FROM vendors WHERE name = ?");
+  expect(await stored.bind(vendor).first()).toEqual({
+    webhook_url,
+    email: "parcels@vendor.example",
+  });
+  const other = { vendor, webhook_url: "https://hooks.example.com/other" };
+  expect((await engineer.plan("vendor set", other)).changes).toHaveLength(1);
+});

@@ -1,4 +1,5 @@
 // What carriers report about parcels.
+import { own } from "./own.ts";
 import { trackingNumbersOf } from "./tracking.ts";
 
 /** `exception`: the delivery is delayed or an attempt has failed, but the parcel may still arrive. */
@@ -41,8 +42,9 @@ export function carrierAnswerOf(
   trackingNumber: string | null,
   answers: CarrierAnswers | null,
 ): CarrierAnswer {
-  const known = new Map(Object.entries(answers ?? {}));
-  const parcels = trackingNumbersOf(trackingNumber).map((each) => known.get(each) ?? NO_ANSWER);
+  const parcels = trackingNumbersOf(trackingNumber).map(
+    (each) => own(answers ?? {}, each) ?? NO_ANSWER,
+  );
   const [first = NO_ANSWER] = parcels.toSorted((a, b) => rankOf(a) - rankOf(b));
   const days = parcels.map(({ expectedOn }) => expectedOn ?? "").sort();
   return { ...first, expectedOn: days.at(-1) || null };

@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
 import { carrierNamed } from "../../core/values/carriers.ts";
 import type { CarrierAnswer, CarrierStatus } from "../../core/values/carrier-answer.ts";
+import { own } from "../../core/values/own.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
 import { parseUtc, SECOND_MS } from "../../core/values/time.ts";
 import { parseJsonBody } from "../../platform/http/json.ts";
@@ -59,9 +60,6 @@ const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
 };
 const LOSSES = Object.keys(PROBLEMS).slice(0, 3);
 
-const ownValue = <Value>(values: Readonly<Record<string, Value>>, name: string) =>
-  Object.hasOwn(values, name) ? values[name] : undefined;
-
 /** Null for another type of event, a parcel that the recipient sends back, or a test mode. Errors: `invalid_json`. */
 export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierReport | null {
   const { data } = z.safeParse(TrackerEvent(), parseJsonBody(body));
@@ -71,7 +69,7 @@ export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierRepo
   const { tracking_code: number, carrier = null, status: given, finalized } = data.result;
   const detail = data.result.status_detail ?? "";
   const isLost = given === "failure" && (LOSSES.includes(detail) || finalized === true);
-  const status = isLost ? "failed" : (ownValue(STATUSES, given) ?? null);
+  const status = isLost ? "failed" : (own(STATUSES, given) ?? null);
   const day = (data.result.est_delivery_date ?? "").slice(0, 10);
   const scans = (data.result.tracking_details ?? [])
     .map((scan) => ({ isOfStatus: scan.status === given, ms: Date.parse(scan.datetime ?? "") }))
@@ -83,7 +81,7 @@ export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierRepo
     scannedAtMs: scans[0]?.ms ?? atMs,
     status,
     atMs,
-    problem: isLost || status === "returned" ? (ownValue(PROBLEMS, detail) ?? "other") : undefined,
+    problem: isLost || status === "returned" ? (own(PROBLEMS, detail) ?? "other") : undefined,
     expectedOn: status === "delivered" || parseUtc(day) === undefined ? null : day,
   };
 }

@@ -2,6 +2,7 @@
 import { carrierAnswerOf, isNewer } from "../../core/values/carrier-answer.ts";
 import { isSameCarrier } from "../../core/values/carriers.ts";
 import { DAY_MS } from "../../core/values/time.ts";
+import { own } from "../../core/values/own.ts";
 import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
@@ -78,7 +79,7 @@ function answered(parcel: CarrierParcel, number: string, report: CarrierReport) 
     problem,
     atMs: scannedAtMs,
     answered: { carrierAnswers, changeId },
-    isChanged: !isBack && isNewer(report, before[number]),
+    isChanged: !isBack && isNewer(report, own(before, number)),
     step: isNext ? STEPS[status as keyof typeof STEPS] : undefined,
   };
 }

@@ -5,6 +5,7 @@ import { component, field } from "../../core/validation/described.ts";
 import { decimalsOf, type Currency } from "../../core/values/iso.ts";
 import { languageOf } from "../../core/values/language-tag.ts";
 import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import { normalName } from "../../core/values/name.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
@@ -105,7 +106,7 @@ const Attribute = component("Attribute", () => ({
 
 const Vendor = component("Vendor", () => ({
   _: "A vendor.",
-  name: field`${textField(200)} Name.`,
+  name: field`${textField(200, normalName)} Name.`,
   bio: field`${textField(20_000)} Full text about the vendor. May contain HTML.`,
   logo: field`${shownImageUrl()} Full URL of the logo.`,
   shipping_info: field`${z.nullable(textField(20_000))} How the vendor ships its products. May be blank or null.`,

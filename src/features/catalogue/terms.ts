@@ -1,6 +1,7 @@
 // The terms of the index of a catalogue's version, such as `word:mug` or `vendor:Emberlight%20Row`. The index has the
 // positions of the products with each term. Terms are ASCII, so that SQLite and JavaScript sort them alike.
 import { fold } from "../../core/values/fold.ts";
+import { normalName } from "../../core/values/name.ts";
 
 /** A term and the encoded positions of its products. */
 export type Posting = [term: string, positions: string];
@@ -27,10 +28,11 @@ export const startingWithValue = (kind: Kind, start: string): TermRange => [
 ];
 
 /** The term of a category or a vendor. Filters compare its folded name. */
-export const nameTerm = (kind: "category" | "vendor", name: string) => term(kind, fold(name), name);
+export const nameTerm = (kind: "category" | "vendor", name: string) =>
+  term(kind, fold(normalName(name)), name);
 
 export const ofName = (kind: "category" | "vendor", name: string): TermRange =>
-  startingWith(term(kind, fold(name)));
+  startingWith(term(kind, fold(normalName(name))));
 
 /** The last part of a term. */
 export const valueOf = (one: string) => decodeURIComponent(one.slice(one.lastIndexOf(":") + 1));

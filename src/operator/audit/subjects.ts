@@ -45,13 +45,13 @@ interface SubjectKeys {
   catalogue: string;
   /** A catalogue's name, for its collections. */
   collection: string;
-  /** A vendor's name. */
+  /** The `nameKey` of a vendor. */
   vendor: string;
   /** A product's id, for its stock and that of its variations. */
   stock: number;
   /** A month such as `2026-11`, for all its numbered statements. */
   statement: string;
-  /** The name of the environment, for the last ids of its database and the last event of each client. */
+  /** The name of the environment, for the last ids of its database and the number of its events. */
   database: string;
 }
 
@@ -146,7 +146,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   vendor: fragment`
     SELECT v.name AS subject, NULL AS client_id, NULL AS order_id, ${stateOf(auditedColumns(vendors, "v"))}
-    FROM json_each(${"keys"}) k CROSS JOIN vendors v ON v.name = k.value`,
+    FROM json_each(${"keys"}) k CROSS JOIN vendors v ON v.name_key = k.value`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,
@@ -162,7 +162,6 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
   database: fragment`
     SELECT k.value AS subject, NULL AS client_id, NULL AS order_id, json_object(
       'reservedIds', (SELECT json_group_object(name, last_id ORDER BY name) FROM id_sequences),
-      'events', (SELECT json_group_object(c.id,
-        (SELECT max(sequence) FROM events WHERE client_id = c.id) ORDER BY c.id) FROM clients c)) AS state
+      'events', (SELECT sum((SELECT max(sequence) FROM events WHERE client_id = c.id)) FROM clients c)) AS state
     FROM json_each(${"keys"}) k`,
 };

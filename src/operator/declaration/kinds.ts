@@ -7,6 +7,7 @@ import { giftNumber, orderNumber, parseGift, parseId, parseNumber } from "../../
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount, grouped } from "../../core/values/money.ts";
+import { nameKey } from "../../core/values/name.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
 import { wordsOf } from "../words.ts";
 
@@ -181,7 +182,8 @@ const TABLE = {
   gift: { ...NUMBERED, schema: GIFT, toJson: giftNumber, json: example("GO-00042-3") },
   client: { ...NAMED, json: example("acme") },
   catalogue: { ...NAMED, json: example("main") },
-  vendor: { ...NAMED, schema: () => core.line(200), json: example("Hop Lane") },
+  /** As an input, the key by which vendors are compared. */
+  vendor: { ...NAMED, schema: () => core.requiredText(600, nameKey), json: example("Hop Lane") },
   product: {
     schema: ID,
     json: { type: "integer", examples: [12] },

@@ -107,7 +107,9 @@ export async function recordPayments(
   const credit = creditOf([...changed]);
   return {
     text: [
-      `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
+      changed.size === 0
+        ? "Nothing was changed."
+        : `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
       ...(credit ? [`Booked as credit: ${credit}.`] : []),
       ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
     ].join(" "),

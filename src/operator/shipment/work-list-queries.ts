@@ -26,7 +26,7 @@ const h = columnsOf<Shipments>("h");
 
 /** Which gifts are listed. Null for a filter that is not given. */
 export interface GiftFilter {
-  /** The name of the vendor. Case does not matter. */
+  /** The `nameKey` of the vendor. */
   vendor: string | null;
   /** The name of the catalogue. */
   catalogue: string | null;

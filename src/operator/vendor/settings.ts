@@ -11,7 +11,7 @@ const timeZone = lazy(() => {
 
 export const VENDOR_SETTINGS = {
   email: kinds.from("email", kinds.email("E-mail address")),
-  webhook_url: kinds.from("webhookUrl", kinds.url("Webhook endpoint")),
+  webhook_url: kinds.from("webhookUrl", kinds.text("Webhook endpoint", { max: 2_000 })),
   time_zone: kinds.from(
     "timeZone",
     kinds.matching(kinds.text("Time zone", { hint: "Such as Australia/Sydney." }), timeZone),

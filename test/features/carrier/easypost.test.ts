@@ -128,6 +128,8 @@ test.each([
   ["return_to_sender", { status_detail: "refused" }, "returned", "returned", "refused"],
   ["return_to_sender", { status_detail: "expired" }, "returned", "returned", "unclaimed"],
   ["return_to_sender", { status_detail: null }, "returned", "returned", "other"],
+  ["return_to_sender", { status_detail: "constructor" }, "returned", "returned", "other"],
+  ["toString", { status_detail: "__proto__" }, "shipped", null, null],
 ])("%s, %o → %s", async (status, detail, shipmentStatus, carrierStatus, problem) => {
   const number = newNumber();
   const { client, orderId } = await ship(number);

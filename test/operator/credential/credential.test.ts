@@ -5,6 +5,7 @@ import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { listClientCredentials } from "../../../src/operator/client/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { createClient, createCredentials } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -59,6 +60,24 @@ describe("credential issue", () => {
 });
 
 describe("credential revoke", () => {
+  test("works for a client whose revoked sets are longer than a row of the database", async () => {
+    const { clientId: client } = await createClient();
+    const limits = JSON.stringify(["x".repeat(3_900)]);
+    await sql(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+       INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms, revoked_at_ms, key_end, limits)
+       SELECT ?, 'digest ' || i, 'order', 1, 2, 'abcd', ? FROM n`,
+      client,
+      limits,
+    ).run();
+    const { facts } = await api.run("credential issue", { client });
+    await api.run("credential revoke", { client, set: facts["set"], reason: "Ticket 7" });
+    expect(await auditOf(client)).toMatchObject([
+      { action: "credential revoke", subject: String(facts["set"] as number) },
+      { action: "credential issue" },
+    ]);
+  });
+
   test("revokes an active set of the client, with a reason", async () => {
     const client = await createClient();
     const other = await createClient();

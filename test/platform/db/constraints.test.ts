@@ -191,7 +191,7 @@ const audit = (changes: Partial<typeof AUDIT> = {}) => {
    VALUES (1, 'ada', 'client set', ${request}, '${type}', 'acme', ${client}, ${order}, ${before}, ${after})`;
 };
 const snapshot = (subjects: string) =>
-  `INSERT INTO audit_snapshots (subject_type, subjects) VALUES ('client', ${subjects})`;
+  `INSERT INTO audit_snapshots (subject_type, part, subjects) VALUES ('client', 0, ${subjects})`;
 /** The statement for a client that does not exist. */
 const ofNobody = (sql: string) => sql.replace(":client", "'missing-client'");
 
@@ -287,7 +287,7 @@ const CHECKS: Record<string, Case> = {
   },
   stock_not_negative: column("quantity", stock, ["-1"], ["0", "NULL"]),
   shows_client_is_boolean: {
-    given: ["INSERT INTO vendors (name) VALUES ('Hop Lane')"],
+    given: ["INSERT INTO vendors (name, name_key) VALUES ('Hop Lane', 'hop lane')"],
     ...flag("shows_client", change("vendors", "name = 'Hop Lane'")),
   },
   sellable_is_boolean: flag("sellable", stock),
@@ -553,6 +553,7 @@ const CHECKS: Record<string, Case> = {
   may_cancel_is_boolean: flag("may_cancel", client),
   refund_declined_is_boolean: flag("refund_declined", client),
   decline_is_free_is_boolean: flag("decline_is_free", gift),
+  vendor_told_is_boolean: flag("vendor_told", gift),
   redeemed_gifts_are_thanked_for: {
     refused: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'",
@@ -758,9 +759,9 @@ const UNIQUE: Record<string, Case> = {
       audit({ type: "account", request: "'a'" }),
     ],
   },
-  "vendors.name": {
-    given: ["INSERT INTO vendors (name) VALUES ('Hop Lane')"],
-    refused: ["INSERT INTO vendors (name) VALUES ('HOP lane')"],
+  "vendors.name_key": {
+    given: ["INSERT INTO vendors (name, name_key) VALUES ('Hop Lane', 'hop lane')"],
+    refused: ["INSERT INTO vendors (name, name_key) VALUES ('HOP lane', 'hop lane')"],
   },
   "catalogues.name": {
     refused: ["INSERT INTO catalogues (name) SELECT name FROM catalogues WHERE id = :catalogue"],

@@ -1,6 +1,7 @@
 // Stages the products, the index, the source keys and the changes of a version, in chunks. Errors of all functions:
 // `SupersededPublication`.
 import { chunksBySize } from "../../../core/values/chunks.ts";
+import { nameKey } from "../../../core/values/name.ts";
 import { lowestPrice } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { DatedProduct, ProductChange } from "./changes.ts";
@@ -45,6 +46,7 @@ function* rowsOf(products: readonly DatedProduct[]): Generator<string> {
       revision,
       changedAtMs,
       lowestUnitMinor: lowestPrice(product) + product.shippingMinor,
+      vendorKey: nameKey(product.vendor.name) || null,
       product,
       stock,
     });
