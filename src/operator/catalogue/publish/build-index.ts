@@ -3,8 +3,8 @@ import { lowestPrice, type Product } from "../../../features/catalogue/product.t
 import {
   ALL_IDS,
   changedTerm,
-  encodePositions,
   EVERYWHERE,
+  gapsOf,
   nameTerm,
   type Posting,
   priceTerm,
@@ -33,7 +33,7 @@ export function buildIndex(
   );
   return [...positionsByTerm]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([each, positions]) => [each, encodePositions(positions)]);
+    .map(([each, positions]) => [each, gapsOf(positions)]);
 }
 
 function* termsOf(product: Product): Generator<string> {
