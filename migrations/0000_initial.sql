@@ -1174,13 +1174,12 @@ CREATE TABLE emails (
   CONSTRAINT email_message_is_json CHECK (json_valid(message))
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS NOT NULL;
-CREATE INDEX emails_by_address ON emails (address_digest, coalesce(next_attempt_at_ms, attempted_at_ms))
-  WHERE address_digest IS NOT NULL;
+CREATE INDEX emails_by_address ON emails (address_digest, attempted_at_ms) WHERE address_digest IS NOT NULL;
 -- Those whose outcome is not stored yet.
 CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'sending';
 -- When the gift is accepted or ends, or when its e-mails are stopped, the e-mail that was planned before is not sent any more:
--- one that the same statement plans stays. An e-mail with no attempt yet, which waits for a day on which its address may get
--- one, is deleted, also when the gift gets another address. The day is then free for others.
+-- one that the same statement plans stays. An e-mail with no attempt yet, which the e-mail service has held back, is deleted,
+-- also when the gift gets another address.
 CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email,
   delivery_email ON gifts
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
