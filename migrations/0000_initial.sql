@@ -706,7 +706,8 @@ BEGIN
 END;
 
 -- What operators find gifts by, and partners the gifts of a person. A row with the sequence 0 is of the whole order, all
--- others are those of a gift's `search_terms`. The key is also the order of a partner's list: newest orders first.
+-- others are those of a gift's `search_terms`. The key is also the order of a partner's list: newest orders first. D1 cannot
+-- export a database with a virtual table, so this is not FTS5.
 CREATE TABLE search_terms (
   -- Folded: in lower case and without accents.
   term TEXT NOT NULL,
