@@ -4,10 +4,11 @@ import type { Vendors } from "../../platform/db/schema.ts";
 import { type RowOf, sql } from "../../platform/db/sql.ts";
 import { READY_GIFTS } from "../fulfilment/ready-queries.ts";
 
-const VENDOR = columnsOf<Vendors>("vendors")(
-  ...(["id", "email", "timeZone", "webhookUrl", "webhookNonce"] as const),
-  ...(["toldAtMs", "toldAnswer", "toldGifts"] as const),
-);
+const v = columnsOf<Vendors>("vendors");
+const VENDOR = {
+  ...v("id", "email", "timeZone", "webhookUrl", "webhookNonce"),
+  ...v("toldAtMs", "toldAnswer", "toldGifts"),
+};
 
 export type ToldVendor = RowOf<typeof VENDOR>;
 
