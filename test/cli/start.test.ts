@@ -359,7 +359,10 @@ describe("an applied migration that has changed", () => {
     await expectSeeded();
     expect((await get("/mailbox")).status).toBe(404);
     expect(printed).toContain("API-PASSWORD: demo-password");
-    expect(await runCommand(process.execPath, ["src/cli/setup.ts"])).toMatchObject({ status: 0, stdout: "" });
+    expect(await runCommand(process.execPath, ["src/cli/setup.ts"])).toMatchObject({
+      status: 0,
+      stdout: "",
+    });
   });
 });
 
