@@ -364,13 +364,16 @@ describe("an applied migration that has changed", () => {
     expect(refused.stderr).toContain(state().folder);
   });
 
-  test("is applied by `wrangler dev` without that state, which prepares it like `npm run setup`", async () => {
+  test("is applied by `wrangler dev` without that state, which prepares it", async () => {
     rmSync(state().folder, { recursive: true });
     await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
     await expectSeeded();
     expect((await get("/mailbox")).status).toBe(404);
     expect(printed).toContain("API-PASSWORD: demo-password");
-    expect(await runScript("setup")).toMatchObject({ status: 0, stdout: "" });
+    expect(await runCommand(process.execPath, ["src/cli/setup.ts"])).toMatchObject({
+      status: 0,
+      stdout: "",
+    });
   });
 });
 

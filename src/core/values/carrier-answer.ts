@@ -4,8 +4,13 @@ import { trackingNumbersOf } from "./tracking.ts";
 
 /** `exception`: the delivery is delayed or an attempt has failed, but the parcel may still arrive. */
 export const CARRIER_STATUSES = [
-  ...(["returned", "failed", "exception", "in_transit"] as const),
-  ...(["out_for_delivery", "available_for_pickup", "delivered"] as const),
+  "returned",
+  "failed",
+  "exception",
+  "in_transit",
+  "out_for_delivery",
+  "available_for_pickup",
+  "delivered",
 ] as const;
 export type CarrierStatus = (typeof CARRIER_STATUSES)[number];
 

@@ -53,12 +53,17 @@ const STATUSES: Readonly<Record<string, CarrierStatus>> = {
   failure: "exception",
 };
 
-/** After the first three, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
 const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
-  ...({ damaged: "damaged", lost: "lost", refused: "refused", expired: "unclaimed" } as const),
-  ...({ address_correction: "address_unknown", awaiting_information: "address_unknown" } as const),
+  damaged: "damaged",
+  lost: "lost",
+  refused: "refused",
+  expired: "unclaimed",
+  address_correction: "address_unknown",
+  awaiting_information: "address_unknown",
 };
-const LOSSES = Object.keys(PROBLEMS).slice(0, 3);
+
+/** After these, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
+const LOSSES = ["damaged", "lost", "refused"];
 
 /** Null for another type of event, a parcel that the recipient sends back, or a test mode. Errors: `invalid_json`. */
 export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierReport | null {

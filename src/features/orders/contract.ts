@@ -297,7 +297,7 @@ export const EmailResponse = component("Email", () => ({
   kind: field`${z.enum(EMAIL_KINDS)} \`invitation\`: the link. \`reminder\`: some days later. \`last_days\`: in the week before the gift expires. \`accepted\`: the recipient has accepted the gift. \`shipped\`: the parcel is on its way. \`delivered\`: it has arrived. \`code\`: the code of a digital gift.`,
   status: field`${z.enum(["scheduled", ...EMAIL_STATUSES])} \`scheduled\`: not sent yet. \`sending\`: given to the e-mail service, whose answer is not known yet, which takes some minutes at most. \`retry\`: an attempt failed, and another one follows. \`failed\`: not sent. \`sent\`: sent. What the receiving server reports then: \`deferred\`, \`delivered\`, \`rejected\`, \`bounced\`; \`complained\`: the recipient has marked it as spam.`,
   at: field`${z.iso.datetime()} When it was sent or attempted. For a \`scheduled\` e-mail, when it will be sent if nothing changes.`,
-  reason: field`${nullableText()} The class of a failure, or \`address_limit\` for a \`scheduled\` e-mail that waits because its address gets no more on that day. Otherwise null.`,
+  reason: field`${nullableText()} The class of a failure, such as \`hard_bounce\`. Otherwise null.`,
 }));
 
 /** `waiting`: the gift is owed and has no code yet. `opened`: its recipient has seen it on the gift page. */

@@ -4,10 +4,11 @@ import type { Vendors } from "../../platform/db/schema.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { READY_GIFTS } from "../fulfilment/ready-queries.ts";
 
-const VENDOR = columnsOf<Vendors>("v")(
-  ...(["id", "email", "timeZone", "webhookUrl", "webhookNonce"] as const),
-  ...(["toldAtMs", "toldAnswer"] as const),
-);
+const v = columnsOf<Vendors>("v");
+const VENDOR = {
+  ...v("id", "email", "timeZone", "webhookUrl", "webhookNonce"),
+  ...v("toldAtMs", "toldAnswer"),
+};
 
 export type ToldVendor = RowOf<typeof VENDOR>;
 

@@ -9,10 +9,9 @@ import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { previewUrls } from "../../features/orders/gift-link.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
-import { type NextEmail, readEmails } from "../../features/schedule/queries.ts";
+import { readEmails } from "../../features/schedule/queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { wordsOf } from "../words.ts";
 import { type Sending, readSending } from "../email/sending.ts";
 import { type DetailedShipment, readShipments } from "../shipment/queries.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
@@ -71,7 +70,7 @@ export const giftShow = view({
       redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
       delivery: kinds.text("Delivery"),
       message: kinds.lines("Message"),
-      next_email: kinds.text("Next e-mail"),
+      next_email: kinds.choice("Next e-mail", EMAIL_KINDS),
       next_email_at: kinds.time("Next e-mail at", { beside: "next_email" }),
       no_emails_because: kinds.text("No e-mails because"),
       picture: kinds.image("Picture"),
@@ -117,7 +116,10 @@ export const giftShow = view({
     }
     const { order } = opened;
     const [planned] = next;
-    const sending = loaded.linkNonce === null ? null : await readSending(context, loaded);
+    const sending =
+      loaded.linkNonce === null
+        ? null
+        : await readSending(context, loaded, loaded.nextEmailMs ?? nowMs);
     const noEmails = sending && noEmailsBecause(sending);
     const state = {
       gift,
@@ -140,7 +142,7 @@ export const giftShow = view({
         clientId: order.clientId,
         clientName: order.clientName,
         orderRefId: order.orderRefId,
-        next_email: planned ? nextEmailText(planned) : null,
+        next_email: planned?.kind ?? null,
         next_email_at: planned?.atMs ?? null,
         no_emails_because: noEmails,
       },
@@ -149,9 +151,6 @@ export const giftShow = view({
     };
   },
 });
-
-const nextEmailText = ({ kind, reason }: NextEmail) =>
-  wordsOf(kind) + (reason === null ? "" : `, ${wordsOf(reason)}`);
 
 const giftFacts = (gift: OpenedGift) => ({
   ...gift,

@@ -89,8 +89,8 @@ const ofClient = (client: string | undefined) =>
   client === undefined ? "" : ` of client ${client}`;
 
 /**
- * Why the data of a gift is still needed. Null if the gift is finished. The reason follows the number of the gift, as
- * in "GO-00042-3 is to be shipped".
+ * Why the data of a gift is still needed: without the address, a parcel that was paid for would be lost. Null if the gift is
+ * finished. The reason follows the number of the gift, as in "GO-00042-3 is to be shipped".
  */
 export function obstacleOf(gift: ErasureState): string | null {
   const { isFinished, hasShipment, redemptionStatus, orderStatus, giftOrderMethod } = gift;

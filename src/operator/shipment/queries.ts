@@ -73,10 +73,10 @@ export function readShipments(
   return SELECT_DETAILED.all(db, { orderId, sequence });
 }
 
-const ADDRESSEE = columnsOf<Gifts>("s")(
-  ...(["orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress"] as const),
-  "email",
-);
+const s = columnsOf<Gifts>("s");
+const ADDRESSEE = {
+  ...s("orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress", "email"),
+};
 
 const SELECT_ADDRESSEES = sql<{ ids: string }>()`
   SELECT ${ADDRESSEE} FROM json_each(${"ids"}) v

@@ -4,8 +4,8 @@ import { lowestPrice, type Product } from "../../../features/catalogue/product.t
 import {
   ALL_IDS,
   changedTerm,
-  encodePositions,
   EVERYWHERE,
+  gapsOf,
   nameTerm,
   type Posting,
   priceTerm,
@@ -37,7 +37,7 @@ export function buildIndex(
   );
   return [...positionsByTerm]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([each, positions]) => [each, encodePositions(positions)]);
+    .map(([each, positions]) => [each, gapsOf(positions)]);
 }
 
 function* termsOf(product: Product, vendor = ""): Generator<string> {
