@@ -1,4 +1,4 @@
-// `npm run bench:cost`: counts the resources of one request of each kind, and the cost of a million of them.
+// `npx node bench/cost.ts`: counts the resources of one request of each kind, and the cost of a million of them.
 import { startReceiver } from "../test/support/receiver.ts";
 import type { Meter } from "../test/support/counting.ts";
 import { printTable } from "./load.ts";

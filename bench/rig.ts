@@ -86,6 +86,10 @@ export async function startRig(workers: readonly RigWorker[]): Promise<Rig> {
             namespace_id: state,
             simple: { limit: 1_000_000_000, period: 60 as const },
           },
+          OAUTH_RATE_LIMITER: {
+            namespace_id: `${state}-oauth`,
+            simple: { limit: 1_000_000_000, period: 60 as const },
+          },
         },
         bindings: {
           ENVIRONMENT: "local",

@@ -1,4 +1,4 @@
-// `npm run bench:scale`: counts the same requests on a small database and after it has become large. They must not take
+// `npx node bench/scale.ts`: counts the same requests on a small database and after it has become large. They must not take
 // more round trips, statements or rows. Also prints the size of the database and how many orders it takes a second.
 import { parseArgs } from "node:util";
 import { fillOrders, fillProducts } from "./fill.ts";

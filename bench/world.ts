@@ -1,4 +1,4 @@
-// `npm run bench:world`: a simulation of how long callers in ten cities wait for each request. Counted calls are
+// `npx node bench/world.ts`: a simulation of how long callers in ten cities wait for each request. Counted calls are
 // multiplied by published round-trip times.
 import { ANY_STATE, BOOKMARK_HEADER } from "../src/platform/http/bookmark.ts";
 import { median, printTable } from "./load.ts";

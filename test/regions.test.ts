@@ -39,7 +39,7 @@ async function trade({ api, worker }: Region, product: string) {
   const catalogue = await openCatalogue(api, [{ Name: product, Stock: "5" }]);
   await api.run("client add", { ...CLIENT, catalogue });
   await api.run("credit add", { client: "acme", amount: "5000.00", reference: "INV-1" });
-  const { facts } = await api.run("credential issue", { client: "acme" });
+  const { facts } = await api.run("credential issue", { client: "acme", scope: "admin" });
   const { set, api_key, api_password } = facts as Record<string, string>;
   const client = { clientId: "acme", apiKey: api_key, apiPassword: api_password } as Credentials;
   const { json: list } = await worker.get(client, "/api/products");

@@ -21,7 +21,7 @@ const Environment = z.object({
     SUPPORT_EMAIL: z.email(),
     REGIONS: z.optional(z.record(z.string(), z.string())),
   }),
-  ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })]),
+  ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })], z.unknown()),
 });
 
 /** Its table of columns is generated, the rest is written by hand. */

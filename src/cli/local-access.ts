@@ -102,8 +102,11 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
       pipeline(answered, response, () => undefined);
     });
     outgoing.on("error", () => {
-      response.writeHead(502).end("The local Worker does not answer. Try again in a moment.");
+      if (response.headersSent) response.destroy();
+      else response.writeHead(502).end("The local Worker does not answer. Try again in a moment.");
     });
+    // The browser may leave before the Worker has answered. A closed response cannot take the answer.
+    response.on("close", () => outgoing.destroy());
     incoming.pipe(outgoing);
   }
 

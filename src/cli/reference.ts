@@ -1,5 +1,5 @@
 // Generates the pages for partners and the types of packages/client from the OpenAPI document and the changelog for
-// partners, the stylesheet of the gift page under the name of its content, and the document of the operator API, and copies
+// partners, the stylesheet of the gift page under the name of its content, and the declarations of the operations, and copies
 // the viewer of the reference. They are not committed. npm runs this file after an installation, because the type check,
 // tests and the operator's commands need them.
 import { createHash } from "node:crypto";
@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import type { OpenApi } from "../docs/openapi.ts";
-import { CONSOLE_CONFIG, PROJECT_ROOT } from "./paths.ts";
+import { PROJECT_ROOT } from "./paths.ts";
 
 const PUBLIC = path.join(PROJECT_ROOT, "public");
 export const DOCUMENT = path.join(PUBLIC, "openapi.json");
@@ -26,7 +26,7 @@ const TYPES = path.join(PROJECT_ROOT, "packages/client/src/openapi.ts");
 const STYLES = path.join(PROJECT_ROOT, "src/features/pages/gift.css");
 /** The module with the path of the stylesheet. */
 const STYLESHEET = path.join(PROJECT_ROOT, "src/features/pages/stylesheet.ts");
-const OPERATOR_DOCUMENT = path.join(PROJECT_ROOT, "docs/operator-api.json");
+const OPERATIONS_FILE = path.join(PROJECT_ROOT, "docs/operator-api.json");
 /** Scalar's package, whose modules for browsers need no others. */
 const SCALAR = path.join(PROJECT_ROOT, "node_modules/@scalar/api-reference");
 const VIEWER = path.join(PAGES, "viewer");
@@ -42,7 +42,7 @@ export async function updateReference(): Promise<void> {
     ),
   );
   const isCurrent = (file: string) => existsSync(file) && statSync(file).mtimeMs >= changedMs;
-  if (![LAST, TYPES, STYLESHEET, OPERATOR_DOCUMENT].every(isCurrent))
+  if (![LAST, TYPES, STYLESHEET, OPERATIONS_FILE].every(isCurrent))
     await writeReference(readFileSync(DOCUMENT, "utf8"));
 }
 
@@ -60,10 +60,11 @@ export async function writeReference(document: string): Promise<void> {
 /** The texts of the files by their paths. */
 export async function generateReference(document: string): Promise<Record<string, string>> {
   // Loading the generators takes longer than a start needs otherwise.
-  const [generator, { referenceFiles }, { operatorDocument }] = await Promise.all([
+  const [generator, { referenceFiles }, { OPERATIONS }, { inputsOf }] = await Promise.all([
     import("openapi-typescript"),
     import("../docs/files.ts"),
-    import("../docs/operator-document.ts"),
+    import("../operator/operations.ts"),
+    import("../operator/declaration/input.ts"),
   ]);
   const { default: openapiTypes, astToString, tsUnion, tsLiteral } = generator;
   // `string & {}` accepts every text, and editors complete the known values.
@@ -77,20 +78,16 @@ export async function generateReference(document: string): Promise<Record<string
   };
   const types = astToString(await openapiTypes(document, { defaultNonNullable: false, transform }));
   const pages = referenceFiles(JSON.parse(document) as OpenApi, readFileSync(CHANGELOG, "utf8"));
+  // JSON leaves out the functions.
+  const operations = OPERATIONS.map((each) => ({ ...each, input: inputsOf(each) }));
   return {
     [TYPES]: `// Generated from the OpenAPI document by \`npm run docs\`.\n${types}`,
     ...stylesheetFiles(),
-    [OPERATOR_DOCUMENT]: `${JSON.stringify(operatorDocument(consoleUrl()), null, 2)}\n`,
+    [OPERATIONS_FILE]: `${JSON.stringify(operations, null, 2)}\n`,
     ...Object.fromEntries(
       Object.entries(pages).map(([file, text]) => [path.join(PUBLIC, file), text]),
     ),
   };
-}
-
-/** The address of the sandbox's console. */
-function consoleUrl(): string {
-  const [, host = ""] = /pattern = "([^"]+)"/.exec(readFileSync(CONSOLE_CONFIG, "utf8")) ?? [];
-  return `https://${host}`;
 }
 
 /** The stylesheet of the gift page, without comments. Browsers may cache it for a year, because its name contains its digest. */

@@ -35,7 +35,7 @@ import type { EmailMessage } from "../platform/db/schema.ts";
 import { batch, fragment, sql } from "../platform/db/sql.ts";
 import type { Bindings } from "../platform/env.ts";
 import { currentGiftUrl } from "../features/orders/gift-link.ts";
-import { requireCatalogueId } from "../operator/client/require-client.ts";
+import { requireCatalogue } from "../operator/catalogue/queries.ts";
 import { hasStoreOrders, type StoreColumns, toStoreOrders } from "../operator/order/queries.ts";
 
 const DEMO_CREDIT_MINOR = 100_000_00;
@@ -155,7 +155,7 @@ async function seedCodes(env: Bindings, products: readonly KeyedProduct[], nowMs
 
 /** The collections of the main catalogue. */
 async function seedCollections(d1: D1Database): Promise<void> {
-  const catalogueId = await requireCatalogueId(d1, "main");
+  const catalogueId = (await requireCatalogue(d1, "main")).id;
   for (const each of collections) {
     await writeCollection(d1, { ...each, catalogueId }, SINCE_MS);
   }
@@ -172,7 +172,7 @@ async function seedClients(d1: D1Database): Promise<void> {
     id: "demo",
     name: "Demo Company",
     billing: "credit",
-    catalogueId: await requireCatalogueId(d1, "main"),
+    catalogueId: (await requireCatalogue(d1, "main")).id,
   });
   await addClient(d1, {
     ...profile,
@@ -180,7 +180,7 @@ async function seedClients(d1: D1Database): Promise<void> {
     name: "Northwind Studio",
     billing: "invoice",
     privacyUrl: "https://northwind.example/privacy",
-    catalogueId: await requireCatalogueId(d1, "boutique"),
+    catalogueId: (await requireCatalogue(d1, "boutique")).id,
     branding: {
       logo: "/images/brand/demo-two-logo.svg",
       claimLogo: "/images/brand/demo-two-claim-logo.svg",
@@ -194,7 +194,7 @@ async function seedClients(d1: D1Database): Promise<void> {
     name: "デモ商会",
     billing: "credit",
     defaultCurrency: "JPY",
-    catalogueId: await requireCatalogueId(d1, "japan"),
+    catalogueId: (await requireCatalogue(d1, "japan")).id,
   });
 }
 

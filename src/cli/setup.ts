@@ -1,5 +1,5 @@
-// `npm run setup`: prepares the local environment without serving it. Wrangler also runs it before it bundles the
-// Worker (`[build]` in wrangler.toml), so that `wrangler dev` serves the same environment as `npm start`.
+// Prepares the local environment without serving it. Wrangler runs this file before it bundles the Worker (`[build]` in
+// wrangler.toml), so that `wrangler dev` serves the same environment as `npm start`.
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
 
 const { WRANGLER_COMMAND = "dev", REGALO_SETUP } = process.env;

@@ -1,10 +1,11 @@
 // `npm start` and `npm run console`: prepare the local environment if necessary, and serve the API and the console.
 // Locally, wrangler does not run cron triggers, so this process calls the Worker's cron handler each minute.
 import { spawn } from "node:child_process";
+import { fileURLToPath } from "node:url";
 import { LOCAL_WORKER } from "./local-console.ts";
 import { isServed, ROLE_PATH, serveLocalAccess, teamDomain } from "./local-access.ts";
 import { DEMO_CLIENTS, prepare } from "./prepare.ts";
-import { PROJECT_ROOT, WRANGLER } from "./paths.ts";
+import { PROJECT_ROOT } from "./paths.ts";
 
 const port = process.env["PORT"] ?? "8787";
 if (!/^\d{1,5}$/.test(port) || Number(port) < 1 || Number(port) > 65_535) {
@@ -42,13 +43,17 @@ await serveLocalAccess(consolePort, port).catch((error: unknown) => {
 });
 serve();
 
-/** Serves until Ctrl-C or SIGTERM. This process exits together with wrangler. */
+/** Serves until Ctrl-C or SIGTERM. This process and wrangler end together. */
 function serve(): void {
+  // Wrangler's launcher would pass no signals on, and outlive this process.
+  const wrangler = fileURLToPath(import.meta.resolve("wrangler"));
+  const options = ["--no-warnings", "--import", `${import.meta.dirname}/end-with-parent.js`];
   const server = spawn(
-    WRANGLER,
+    process.execPath,
     // Without --test-scheduled, wrangler warns that cron triggers do not run locally.
     [
-      ...["dev", LOCAL_WORKER, "--port", port, "--var", `PUBLIC_URL:${url}`, "--test-scheduled"],
+      ...[...options, wrangler, "dev", LOCAL_WORKER, "--port", port, "--test-scheduled"],
+      ...["--var", `PUBLIC_URL:${url}`],
       ...["--var", `CONSOLE_URL:${consoleUrl}`],
       ...["--var", `ACCESS_TEAM_DOMAIN:${teamDomain(consolePort)}`],
     ],

@@ -5,8 +5,16 @@ import type { ConsoleBindings } from "./environment.ts";
 
 /** The settings that have the same rules as in the API. */
 const SHARED: readonly SettingName[] = [
-  ...(["DB", "KV", "WEBHOOK_QUEUE", "GIFT_LINK_SECRET", "CODE_SECRET", "WEBHOOK_SECRET"] as const),
-  ...(["ENVIRONMENT", "REGION", "PUBLIC_URL", "EMAIL_FROM"] as const),
+  "DB",
+  "KV",
+  "WEBHOOK_QUEUE",
+  "GIFT_LINK_SECRET",
+  "CODE_SECRET",
+  "WEBHOOK_SECRET",
+  "ENVIRONMENT",
+  "REGION",
+  "PUBLIC_URL",
+  "EMAIL_FROM",
 ];
 
 /** A sentence for each rule that `settings` breaks. */

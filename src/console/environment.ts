@@ -6,7 +6,7 @@ import { withDeadlines } from "../platform/deadlines.ts";
 import type { AccessSettings } from "./access/identity.ts";
 import type { User } from "../operator/roles.ts";
 
-export interface ConsoleBindings extends OperatorBindings, AccessSettings {}
+export type ConsoleBindings = OperatorBindings & AccessSettings;
 
 /** The bindings with deadlines. An uploaded file takes longer than other values of KV. */
 export const consoleDeadlines = (env: ConsoleBindings) => withDeadlines(env, { KV: 5 * SECOND_MS });

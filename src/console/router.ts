@@ -89,7 +89,7 @@ async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
     } else {
       // Browsers send the line breaks of a field as CRLF.
       const text = value.trim().replaceAll("\r\n", "\n");
-      const earlier = values[name];
+      const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
       values[name] = earlier === undefined ? text : `${earlier}\n${text}`;
     }
   }

@@ -49,6 +49,8 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[] | undefined;
+  /** The response has it as Retry-After. */
+  retryAfterSeconds?: number;
 
   constructor(code: ErrorCode, message: string, fields?: readonly FieldError[]) {
     super(message);

@@ -76,15 +76,12 @@ import { recipientShow } from "./recipient/show.ts";
 import { vendorList } from "./vendor/list.ts";
 import { vendorSet } from "./vendor/set.ts";
 import { vendorShow } from "./vendor/show.ts";
-import { webhookAdd } from "./webhook/add.ts";
-import { webhookEnable } from "./webhook/enable.ts";
 import { webhookList } from "./webhook/list.ts";
 import { webhookRedeliver } from "./webhook/redeliver.ts";
 import { webhookShow } from "./webhook/show.ts";
 import { codeVoid } from "./code/void.ts";
 import { codeReplace } from "./code/replace.ts";
 import { clientResume } from "./client/resume.ts";
-import { webhookDisable } from "./webhook/disable.ts";
 import { shipmentShip } from "./shipment/ship.ts";
 import { shipmentDeliver } from "./shipment/deliver.ts";
 import { shipmentReopen } from "./shipment/reopen.ts";
@@ -137,9 +134,6 @@ export const OPERATIONS: readonly Operation[] = [
   credentialRevoke,
   webhookList,
   webhookShow,
-  webhookAdd,
-  webhookEnable,
-  webhookDisable,
   webhookRedeliver,
   eventList,
   recipientShow,

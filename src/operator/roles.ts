@@ -34,10 +34,11 @@ export interface User {
   name: string;
   roles: readonly Role[];
   /**
-   * The vendor that the user works for. Then the user has no roles, and only this vendor's gifts and products exist
-   * (DECISIONS.md: A vendor's user has no role).
+   * The `nameKey` of the vendor that the user works for. Then the user has no roles, and only this vendor's gifts and
+   * products exist (DECISIONS.md: A vendor's user has no role).
    */
   vendor?: string | undefined;
+  vendorName?: string | undefined;
 }
 
 /** What a route requires. */

@@ -1,4 +1,5 @@
 // The words for values that the API and the database have as identifiers. JSON keeps the identifiers.
+import { own } from "../core/values/own.ts";
 
 const WORDS: Readonly<Record<string, string>> = {
   // How an order was placed.
@@ -13,6 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   soft_bounce: "the mailbox does not accept it at present",
   suppressed: "the e-mail service does not send to this address",
   invalid_address: "the address is invalid",
+  address_limit: "the address has got the most e-mails of a day",
   undeliverable: "it cannot be delivered",
   complaint: "the recipient has reported it as spam",
   service_error: "the e-mail service did not accept it",
@@ -26,7 +28,7 @@ export const METHOD_TEXT = {
 
 /** Such as `gift links` for `api-giftlink`. Other identifiers with an underscore or a hyphen get spaces. */
 export const wordsOf = (text: string): string =>
-  WORDS[text] ?? (/^[a-z]+([_-][a-z]+)+$/.test(text) ? text.replaceAll(/[_-]/g, " ") : text);
+  own(WORDS, text) ?? (/^[a-z]+([_-][a-z]+)+$/.test(text) ? text.replaceAll(/[_-]/g, " ") : text);
 
 /** A name in code as words: `emailsStopped` and `emails_stopped` → `emails stopped`. */
 export const wordsOfName = (name: string): string =>

@@ -34,9 +34,10 @@ export function isSandbox({ ENVIRONMENT }: Pick<Bindings, "ENVIRONMENT">): boole
 const ENVIRONMENT_NAME = /^(local|sandbox|production(-[a-z0-9]+)?)$/;
 
 /** METRICS is not in the list, because the local environment has none. */
-const REQUIRED: readonly SettingName[] = [
-  ...(["DB", "KV", "OAUTH_KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"] as const),
-];
+const REQUIRED = [
+  ...(["DB", "KV", "RATE_LIMITER", "WEBHOOK_QUEUE", "ASSETS"] as const),
+  ...(["OAUTH_KV", "OAUTH_RATE_LIMITER"] as const),
+] satisfies SettingName[];
 
 const SECRETS = ["GIFT_LINK_SECRET", "CODE_SECRET", "WEBHOOK_SECRET"] as const;
 const PREVIOUS_SECRETS = ["GIFT_LINK_SECRET_PREVIOUS", "CODE_SECRET_PREVIOUS"] as const;

@@ -21,6 +21,7 @@ export const DEADLINES_MS: Record<Binding, number> = {
   OAUTH_KV: 5 * SECOND_MS,
   // If the limiter hangs, every response takes this much longer.
   RATE_LIMITER: 250,
+  OAUTH_RATE_LIMITER: 250,
   WEBHOOK_QUEUE: 5 * SECOND_MS,
   ASSETS: 5 * SECOND_MS,
   EMAIL: 10 * SECOND_MS,

@@ -2,7 +2,7 @@
 import type { Bindings } from "../../src/platform/env.ts";
 import type { Branding } from "../../src/platform/db/schema.ts";
 import { addClient, addCredential } from "../../src/operator/client/queries.ts";
-import { requireCatalogueId } from "../../src/operator/client/require-client.ts";
+import { requireCatalogue } from "../../src/operator/catalogue/queries.ts";
 
 const MISSING = "/images/brand/missing.png";
 
@@ -52,7 +52,7 @@ export const BRANDINGS = {
 export type Brand = keyof typeof BRANDINGS;
 
 export async function addBrandedClients({ DB }: Bindings): Promise<void> {
-  const catalogueId = await requireCatalogueId(DB, "main");
+  const catalogueId = (await requireCatalogue(DB, "main")).id;
   const terms = { billing: "invoice", feeBasisPoints: 0, defaultCurrency: "AUD" } as const;
   for (const [id, branding] of Object.entries(BRANDINGS)) {
     const name = `The ${id} company`;

@@ -300,6 +300,7 @@ test("check boxes select the orders that are paid", async () => {
   const second = await placeUnpaid("b");
   const third = await placeUnpaid("c");
   await open("finance", "/payment/list?client=demo-two");
+  expect(await page.getByRole("button", { name: "Mark as paid" }).isDisabled()).toBe(true);
   await page.getByLabel(`Select ${first}`).check();
   await page.getByLabel(`Select ${third}`).check();
   const totals = await page.locator("tr:has(:checked) .money").allInnerTexts();

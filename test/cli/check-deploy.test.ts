@@ -63,7 +63,7 @@ describe("wrangler.toml", () => {
     ]);
     expect(identities.filter((identity) => identity.endsWith("undefined"))).toEqual([]);
     expect(new Set(identities).size, identities.join(", ")).toBe(
-      8 * ENVIRONMENTS.length + 2 * REGIONS.length,
+      9 * ENVIRONMENTS.length + 2 * REGIONS.length,
     );
   });
 
@@ -188,7 +188,8 @@ describe("check:deploy", () => {
     ["KV", ["api", "own"], { kv_namespaces: [] }],
     ["OAUTH_KV", ["api"], { kv_namespaces: [{ binding: "KV" }] }],
     ["WEBHOOK_QUEUE", ["api", "own"], { queues: { producers: [] } }],
-    ["RATE_LIMITER", ["api"], { ratelimits: [] }],
+    ["RATE_LIMITER", ["api"], { ratelimits: [{ name: "OAUTH_RATE_LIMITER" }] }],
+    ["OAUTH_RATE_LIMITER", ["api"], { ratelimits: [{ name: "RATE_LIMITER" }] }],
     ["ASSETS", ["api"], { assets: undefined }],
     ["GIFT_LINK_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],
     ["CODE_SECRET", ["api", "own"], { secrets: { required: ["WEBHOOK_SECRET"] } }],

@@ -58,7 +58,7 @@ test("an export of a filled database is imported without a difference", async ()
     const content = JSON.stringify({ text: "\u{1F381} it's\n\\n".repeat(20_000) });
     await DB.prepare(
       `INSERT INTO product_revisions SELECT product_id, 'long', product_type, delivery, currency,
-         price_minor, shipping_minor, locations, variations, ?, translations FROM product_revisions LIMIT 1`,
+         price_minor, shipping_minor, locations, variations, vendor_key, ?, translations FROM product_revisions LIMIT 1`,
     )
       .bind(content)
       .run();

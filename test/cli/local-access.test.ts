@@ -1,5 +1,6 @@
 // The proxy in front of the local console.
-import { createServer, request } from "node:http";
+import { once } from "node:events";
+import { createServer, request, type RequestListener } from "node:http";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROLE_PATH, serveLocalAccess } from "../../src/cli/local-access.ts";
 import { freePort } from "../servers/server.ts";
@@ -60,10 +61,38 @@ test("answers the names of this computer only, so that no site can use the conso
   }
 });
 
+/** The URL of a proxy to a Worker with this handler. */
+async function proxyTo(handler?: RequestListener): Promise<string> {
+  const [own, workerPort] = [await freePort(), await freePort()];
+  if (handler) createServer(handler).listen(workerPort, "localhost").unref();
+  await serveLocalAccess(String(own), String(workerPort));
+  return `http://127.0.0.1:${String(own)}/`;
+}
+
 test("answers 502 while no Worker is running", async () => {
-  const [alone, unused] = [await freePort(), await freePort()];
-  await serveLocalAccess(String(alone), String(unused));
-  expect((await fetch(`http://127.0.0.1:${String(alone)}/`)).status).toBe(502);
+  expect((await fetch(await proxyTo())).status).toBe(502);
+});
+
+test("gives up a request whose browser leaves before the answer", async () => {
+  const leaving = new AbortController();
+  const { promise: givenUp, resolve } = Promise.withResolvers<unknown>();
+  const url = await proxyTo((_, response) => {
+    resolve(once(response, "close"));
+    leaving.abort();
+  });
+  await expect(fetch(url, { signal: leaving.signal })).rejects.toThrow();
+  await givenUp;
+});
+
+test("breaks an answer off where the Worker does", async () => {
+  let ends: (() => unknown) | undefined;
+  const url = await proxyTo((_, response) => {
+    response.write("a");
+    ends = () => response.socket?.resetAndDestroy();
+  });
+  const answer = await fetch(url);
+  ends?.();
+  await expect(answer.text()).rejects.toThrow();
 });
 
 describe("the role", () => {

@@ -87,12 +87,16 @@ async function end(): Promise<number[]> {
   const [ended, started] = [once(server, "exit"), descendants(server.pid as number)];
   server.kill();
   server = undefined;
-  const areEnded = () => {
-    expect(processes().filter(({ id }) => started.includes(id))).toEqual([]);
-  };
-  await vi.waitFor(areEnded, { timeout: 120_000, interval: 100 });
+  await untilEnded(started);
   await ended;
   return started;
+}
+
+async function untilEnded(ids: number[]): Promise<void> {
+  const areEnded = () => {
+    expect(processes().filter(({ id }) => ids.includes(id))).toEqual([]);
+  };
+  await vi.waitFor(areEnded, { timeout: 120_000, interval: 100 });
 }
 
 interface Ended {
@@ -338,6 +342,13 @@ describe("npm run console in a clone that is prepared", () => {
     expect(printed).toContain("Ready on");
     expect(printed).not.toContain("cdn-cgi/local/scheduled");
   });
+
+  test("ends with all its processes if it is killed", async () => {
+    const started = descendants(server?.pid as number);
+    process.kill(started[0] as number, "SIGKILL");
+    server = undefined;
+    await untilEnded(started);
+  });
 });
 
 describe("an applied migration that has changed", () => {
@@ -353,13 +364,16 @@ describe("an applied migration that has changed", () => {
     expect(refused.stderr).toContain(state().folder);
   });
 
-  test("is applied by `wrangler dev` without that state, which prepares it like `npm run setup`", async () => {
+  test("is applied by `wrangler dev` without that state, which prepares it", async () => {
     rmSync(state().folder, { recursive: true });
     await serve("wrangler", ["dev", "--port", port, "--inspector-port", "0"]);
     await expectSeeded();
     expect((await get("/mailbox")).status).toBe(404);
     expect(printed).toContain("API-PASSWORD: demo-password");
-    expect(await runScript("setup")).toMatchObject({ status: 0, stdout: "" });
+    expect(await runCommand(process.execPath, ["src/cli/setup.ts"])).toMatchObject({
+      status: 0,
+      stdout: "",
+    });
   });
 });
 

@@ -148,7 +148,7 @@ test("gives a service token the roles of its client id, without asking Access fo
 
 test("binds a member of a vendor's group to the vendor, without roles, and refuses one of two vendors", async () => {
   const { access, of } = await identify();
-  const bound = { roles: [], vendor: "A Vendor" };
+  const bound = { roles: [], vendor: "a vendor", vendorName: "A Vendor" };
   expect(await of(await access.token(person("vendor")))).toMatchObject(bound);
   expect(await of(await access.token(person("engineer", "vendor")))).toMatchObject(bound);
   const token = await access.token(person("engineer"), serviceToken("vendor.access"));

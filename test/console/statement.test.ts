@@ -37,7 +37,7 @@ test("shows balances, totals and entries of credit in three reads and at most 60
   for (const text of [
     `Statement ${thisMonth} of Company ${clientId}`,
     "Provisional",
-    "Opening balance 0.00 AUD Top-ups 1,035.00 AUD Orders -31.20 AUD",
+    "Opening balance 0.00 AUD Top-ups 1,035.00 AUD Paid for orders -31.20 AUD",
     "Fees, contained in the orders 1.20 AUD Closing balance 1,003.80 AUD",
     orderNumber(order_data.order_id),
     "<b>INV 2</b>",

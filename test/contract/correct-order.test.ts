@@ -22,7 +22,9 @@ import { Placement } from "../support/shapes.ts";
 import { databaseState } from "../support/state.ts";
 import { transition } from "../support/transition.ts";
 import { expectReplay, startWorker } from "../support/worker.ts";
+import { MAILING, placeGifts, runOutbox } from "../support/emails.ts";
 import { eventsOf } from "../support/events.ts";
+import { sql } from "../support/sql.ts";
 
 const worker = startWorker();
 const PATH = "/api/order/correct";
@@ -197,6 +199,36 @@ test("POST /api/order/correct makes one event of the same correction twice at th
   await Promise.all([correct(gift, name), correct(gift, phone)]);
   expect(await readRecipient(gift)).toMatchObject({ name: "Ada Last0", phone_number: "100000" });
   expect(await correctionsOf(gift)).toHaveLength(3);
+});
+
+test("POST /api/order/correct replaces a link that was sent to the earlier address, once", async () => {
+  const { product, client } = await openShop();
+  const { orderId } = await placeGifts(startWorker({ env: MAILING }), { client, product }, 2);
+  await runOutbox();
+  const [first, second] = [1, 2].map((sequence) => ({ client, id: orderId * 1000 + sequence }));
+  if (!first || !second) throw new Error("there are two gifts");
+  const lossy = startWorker({
+    env: { DB: failingBatches(new Error(LOST), "after the commit", 1) },
+  });
+  const moved = { email: "ada@example.com" };
+  for (const through of [lossy, worker]) await correct(first, moved, through);
+  await Promise.all([correct(first, moved), correct(first, moved)]);
+  await corrected(first, { first_name: "Ada" });
+  await corrected(second, { ...moved, keep_link: true });
+  const types = (await eventsOf(client)).map(({ type, sequence }) => [sequence, type]);
+  expect(types.slice(1)).toEqual([
+    [2, "gift.email_sent"],
+    [3, "gift.email_sent"],
+    ...[4, 6, 7]
+      .map((sequence) => [sequence, "gift.corrected"])
+      .toSpliced(1, 0, [5, "gift.renewed"]),
+  ]);
+  const schedule =
+    "SELECT link_generation AS link, next_email AS next FROM gifts WHERE order_id = ?";
+  expect((await sql(schedule, orderId).all()).results).toMatchObject([
+    { link: 1, next: "invitation" },
+    { link: 0, next: "reminder" },
+  ]);
 });
 
 test("POST /api/order/correct at the same time as a shipment: the gift is shipped to the address that was answered", async () => {

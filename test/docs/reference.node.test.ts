@@ -49,7 +49,7 @@ test("the Markdown of an operation has its fields, errors, samples and examples"
   expect(text).toContain(DOCUMENT.paths["/api/order"]?.["post"]?.["x-codeSamples"]?.[0]?.source);
 });
 
-const SCHEMAS = ["public/openapi.json", "public/docs/mcp-tools.json", "docs/operator-api.json"];
+const SCHEMAS = ["public/openapi.json", "public/docs/mcp-tools.json"];
 
 function patternsIn(value: unknown): string[] {
   if (typeof value !== "object" || value === null) return [];

@@ -107,7 +107,7 @@ const OPERATOR: User = { name: "ada", roles: ["engineer"] };
 
 const contextOf = (env: Parameters<Parameters<typeof server.state.use>[0]>[0]) => {
   const requestId = crypto.randomUUID();
-  return { ...env, user: OPERATOR, nowMs: Date.now(), requestId };
+  return { ...env, ACCESS_ROLES: {}, user: OPERATOR, nowMs: Date.now(), requestId };
 };
 
 /** What an operation has done on a state that no server uses. */

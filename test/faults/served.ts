@@ -25,6 +25,7 @@ const miniflare = new Miniflare(
     queueConsumers: { [QUEUE]: { maxBatchSize: 1, maxBatchTimeout: 0, maxRetries: 3 } },
     ratelimits: {
       RATE_LIMITER: { namespace_id: "1", simple: { limit: LIMIT, period: 60 } },
+      OAUTH_RATE_LIMITER: { namespace_id: "2", simple: { limit: LIMIT, period: 60 } },
     },
     serviceBindings: {
       ASSETS: ({ url }: { url: string }) =>

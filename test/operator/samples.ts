@@ -215,13 +215,6 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   },
   "webhook list": () => Promise.resolve({}),
   "webhook show": newWebhook,
-  "webhook add": async () => ({ ...(await newClient()), url: "https://a.example/hook" }),
-  "webhook enable": async () => {
-    const { webhook } = await newWebhook();
-    await setColumns(webhook, { status: "disabled", disabled_reason: "failing" });
-    return { webhook };
-  },
-  "webhook disable": newWebhook,
   "webhook redeliver": async () => ({ ...(await newWebhook()), event: 2 }),
   "event list": async () => {
     const { client } = await createGift(worker, [simpleProduct()]);

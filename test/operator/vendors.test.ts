@@ -5,6 +5,7 @@ import { OPERATIONS } from "../../src/operator/operations.ts";
 import type { Operation } from "../../src/operator/declaration/declare.ts";
 import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { Kind } from "../../src/operator/declaration/kinds.ts";
+import { localTime } from "../../src/core/values/time-zone.ts";
 import { toGiftNumber } from "../../src/core/values/ids.ts";
 import { ROUTES } from "../../src/console/pages/routes.ts";
 import { apiPath } from "../../src/console/api/routes.ts";
@@ -204,7 +205,7 @@ describe("a vendor", () => {
     const form = await user.get(`/shipment/ship?gift=${gift}`);
     const first = await user.fetch("/");
     expect([first.status, first.headers.get("Location")]).toEqual([303, "/shipment/list"]);
-    const plan = await user.submit(form, "Continue", { carrier: "DHL" });
+    const plan = await user.submit(form, "Continue", { tracking_number: "JD1" });
     expect(plan.html).not.toContain(CANARY);
     const done = await user.submit(plan, "Record as shipped");
     expect([done.status, done.text]).toEqual([200, expect.stringContaining(`${gift} is recorded`)]);
@@ -314,6 +315,18 @@ describe("nothing else exists for a vendor", () => {
   }
 });
 
+test("the plan of a time zone shows the present time there", async () => {
+  const vendor = `Vendor ${crypto.randomUUID()}`;
+  await openShop(simpleProduct({ vendor: { ...otherVendor, name: vendor } }));
+  for (const time_zone of ["EST", "Etc/GMT+10", "+10:00"]) {
+    const clock = () => `It is ${localTime(Date.now(), time_zone)} in ${time_zone}.`;
+    const before = clock();
+    const { warnings } = await engineer.plan("vendor set", { vendor, time_zone });
+    expect([before, clock()]).toContain(warnings[0]);
+    await engineer.run("vendor set", { vendor, time_zone });
+  }
+});
+
 test("a publication adds the vendors of its products once, in any case", async () => {
   const api: OperatorApi = engineer;
   const name = `Vendor ${crypto.randomUUID()}`;
@@ -324,4 +337,30 @@ test("a publication adds the vendors of its products once, in any case", async (
   expect(rows.filter(({ vendor }) => new RegExp(`^${name}$`, "i").test(vendor as string))).toEqual([
     { vendor: name, email: null, webhook_url: null, time_zone: "UTC", shows_client: false },
   ]);
+});
+
+test("an endpoint is shown without its path and query, and a form keeps it", async () => {
+  const vendor = `Vendor ${crypto.randomUUID()}`;
+  await openShop(simpleProduct({ vendor: { ...otherVendor, name: vendor } }));
+  const webhook_url = "https://hooks.example.com/T0K3N?key=T0K3N";
+  const input = { vendor, webhook_url };
+  const answers = [
+    engineer.call("vendor set", input),
+    engineer.confirm("vendor set", input),
+    engineer.call("vendor list", {}, { limit: "1000" }),
+    engineer.call("vendor show", { vendor }),
+  ];
+  for (const answer of answers) expect((await answer).html).not.toContain("T0K3N");
+  const support = await opened.signIn("engineer");
+  const form = await support.get(`/vendor/set?vendor=${encodeURIComponent(vendor)}`);
+  expect(form.html).not.toContain("T0K3N");
+  const plan = await support.submit(form, "Continue", { email: "parcels@vendor.example" });
+  await support.submit(plan, "Change the vendor");
+  const stored = env.DB.prepare("SELECT webhook_url, email FROM vendors WHERE name = ?");
+  expect(await stored.bind(vendor).first()).toEqual({
+    webhook_url,
+    email: "parcels@vendor.example",
+  });
+  const other = { vendor, webhook_url: "https://hooks.example.com/other" };
+  expect((await engineer.plan("vendor set", other)).changes).toHaveLength(1);
 });

@@ -17,6 +17,7 @@ const INVALID: Partial<Record<keyof Bindings, unknown[]>> = {
   DB: [undefined],
   KV: [undefined],
   RATE_LIMITER: [undefined],
+  OAUTH_RATE_LIMITER: [undefined],
   WEBHOOK_QUEUE: [undefined],
   ASSETS: [undefined],
   ENVIRONMENT: [undefined, "staging", "production-"],

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { sql as expression } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { chunksBySize } from "../../src/core/values/chunks.ts";
+import { nameKey } from "../../src/core/values/name.ts";
 import { lowestPrice, type ProductWithStock } from "../../src/features/catalogue/product.ts";
 import { secretDigest } from "../../src/features/clients/credentials.ts";
 import { buildIndex } from "../../src/operator/catalogue/publish/build-index.ts";
@@ -109,7 +110,10 @@ async function catalogueRows(given: readonly ProductWithStock[], nowMs: number) 
     ...insert("product_revisions", products.map(revisionRow)),
     ...insert(
       "vendors",
-      products.map(({ product }) => ({ name: product.vendor.name })),
+      products.map(({ product: { vendor } }) => ({
+        name: vendor.name,
+        name_key: nameKey(vendor.name),
+      })),
     ),
     ...insert("catalogue_entries", entries, { catalogue_id: NEW_CATALOGUE, version: "1" }),
     ...insert("stock", levels),
@@ -151,6 +155,7 @@ function revisionRow({
     shipping_minor: shippingMinor,
     locations: JSON.stringify(locations),
     variations: JSON.stringify(variations),
+    vendor_key: nameKey(product.vendor.name) || null,
     content: JSON.stringify(content),
     translations: translations ? JSON.stringify(translations) : null,
   };

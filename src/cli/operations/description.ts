@@ -1,5 +1,5 @@
-// The operations, as the document of the operator API describes them. The commands do not load their code.
-import document from "../../../docs/operator-api.json" with { type: "json" };
+// The declarations of the operations. The commands do not load their code, which takes a second.
+import operations from "../../../docs/operator-api.json" with { type: "json" };
 import type { FieldInfo } from "../../operator/declaration/kinds.ts";
 
 type Fields = Readonly<Record<string, FieldInfo>>;
@@ -15,7 +15,7 @@ export interface ShapeInfo {
   lists?: Readonly<Record<string, ListInfo>>;
 }
 
-/** What the document says of an operation (src/docs/operator-document.ts). */
+/** What does not depend on the values (src/cli/reference.ts). */
 export interface OperationInfo {
   name: string;
   type: "change" | "list" | "view";
@@ -31,6 +31,4 @@ export interface OperationInfo {
   result?: ShapeInfo;
 }
 
-export const OPERATIONS_INFO: readonly OperationInfo[] = Object.values(
-  document.paths as unknown as Record<string, Record<string, { "x-operation": OperationInfo }>>,
-).flatMap((methods) => Object.values(methods).map((method) => method["x-operation"]));
+export const OPERATIONS_INFO = operations as unknown as readonly OperationInfo[];

@@ -4,6 +4,7 @@ import { verifyWithJwks } from "hono/jwt";
 import type { HonoJsonWebKey } from "hono/utils/jwt/jws";
 import * as z from "zod/mini";
 import { within } from "../../core/deadline.ts";
+import { nameKey } from "../../core/values/name.ts";
 import { HOUR_MS, MINUTE_MS } from "../../core/values/time.ts";
 import { type Role, ROLES, type User } from "../../operator/roles.ts";
 
@@ -138,8 +139,10 @@ export function accessIdentity(
     const entries = isPerson ? await groupsOf(token, settings) : new Set([name]);
     const { vendor: vendors = {}, ...byRole } = settings.ACCESS_ROLES;
     const isMember = (members: readonly string[] = []) => members.some((each) => entries.has(each));
-    const [vendor, ...others] = Object.keys(vendors).filter((each) => isMember(vendors[each]));
-    if (vendor !== undefined) return others.length > 0 ? null : { name, roles: [], vendor };
+    const names = Object.keys(vendors).filter((each) => isMember(vendors[each]));
+    const [vendor, ...others] = new Set(names.map(nameKey));
+    const vendorName = names[0];
+    if (vendor !== undefined) return others[0] ? null : { name, roles: [], vendor, vendorName };
     const roles = ROLES.filter((role) => isMember(byRole[role]));
     return roles.length > 0 ? { name, roles } : null;
   };

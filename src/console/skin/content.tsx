@@ -284,9 +284,9 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
   const links = (
     <Actions names={actions} values={values} filters={filters} isQuiet={filters === undefined} />
   );
-  return many && rows.length > 0 ? (
+  return many && selection && rows.length > 0 ? (
     <form method="get" action={pagePath(many)}>
-      <HiddenFields values={selectedBy(many, values)} />
+      <HiddenFields values={{ ...selectedBy(many, values), [selection.input]: "" }} />
       <div class="bar">
         <button type="submit" class={isApart(many) ? "quiet" : undefined}>
           {many.title}

@@ -102,15 +102,17 @@ export const inTimeZone = (fields: Fields, texts: FormTexts, timeZone: string): 
 
 /**
  * The values of the page's address that are inputs of the operation. Several values are lines. If inputs are personal data,
- * only those that select objects, tabs and positions are read.
+ * only those that select objects, tabs and positions are read. A selection of no objects stays an empty text, because a
+ * change without it may concern all objects.
  */
 export function queryTexts(query: URLSearchParams, operation: Operation): FormTexts {
   const isPersonal = operation.type !== "change" && operation.isPersonal === true;
   return Object.fromEntries(
-    Object.entries(operation.input).flatMap(([name, { isArgument, isTabs, type }]) => {
+    Object.entries(operation.input).flatMap(([name, { isArgument, isMany, isTabs, type }]) => {
       if (isPersonal && !isArgument && !isTabs && !KINDS[type].isHidden) return [];
       const values = query.getAll(name).filter((value) => value !== "");
-      return values.length > 0 ? [[name, values.join("\n")]] : [];
+      const isSelection = operation.type === "change" && isArgument && isMany && query.has(name);
+      return values.length > 0 || isSelection ? [[name, values.join("\n")]] : [];
     }),
   );
 }

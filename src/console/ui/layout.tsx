@@ -128,8 +128,8 @@ export function renderConsolePage(
           </main>
           <footer>
             <p>
-              {COMMON.signedIn} {user.name} ({user.vendor ?? user.roles.join(", ")}). {COMMON.zone}{" "}
-              {view.timeZone}.
+              {COMMON.signedIn} {user.name} ({user.vendorName ?? user.roles.join(", ")}).{" "}
+              {COMMON.zone} {view.timeZone}.
             </p>
           </footer>
           {raw("<!--/email_off-->")}

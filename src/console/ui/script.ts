@@ -1,5 +1,6 @@
 /** The browser's script. Pages work without it: it adds a shortcut for the search box, the arrow keys and clicks for rows,
- * buttons that copy a text, a picker beside each colour, a box that checks all rows, and the total of those that are checked. */
+ * buttons that copy a text, a picker beside each colour, a box that checks all rows, a button that is enabled with checked rows,
+ * and the total of those that are checked. */
 export const SCRIPT = `"use strict";
 const linkOf = (row) => row.querySelector("a[href^='/']");
 addEventListener("keydown", (event) => {
@@ -50,6 +51,11 @@ for (const head of document.querySelectorAll("form:has(.bar) th:first-child")) {
     for (const box of head.closest("table").querySelectorAll("td > [type=checkbox]")) box.checked = all.checked;
   });
   head.replaceChildren(all);
+}
+for (const form of document.querySelectorAll("form:has(td > [type=checkbox])")) {
+  const update = () => { form.querySelector(".bar > button").disabled = !form.querySelector("td > :checked"); };
+  form.addEventListener("change", update);
+  addEventListener("pageshow", update);
 }
 for (const form of document.querySelectorAll("form:has(td > [type=checkbox]):has(.money)")) {
   const total = document.createElement("output");

@@ -149,6 +149,7 @@ input:not([type=checkbox]), textarea, .filters select { width: 100%; }
 input[type=file] { padding: 0.25rem; }
 ::placeholder { color: var(--muted); opacity: 1; }
 button { cursor: pointer; background: var(--accent); color: var(--surface); border-color: var(--accent); font-weight: 600; }
+button:disabled { opacity: 0.5; cursor: default; }
 button.quiet { background: none; color: var(--accent); border-color: var(--edge); }
 button.dangerous { background: var(--fault); border-color: var(--fault); }
 img { max-width: 100%; max-height: 8rem; width: auto; height: auto; border-radius: 0.5rem; }

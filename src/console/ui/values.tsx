@@ -1,4 +1,5 @@
 // Values as pages show them: times, states and e-mail addresses.
+import { own } from "../../core/values/own.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { localTime } from "../../core/values/time-zone.ts";
 import { useView } from "./view.tsx";
@@ -50,7 +51,7 @@ const TONES: Record<string, Tone> = {
 };
 
 /** The colour of a state. */
-export const toneOf = (text: string): Tone => TONES[text] ?? "plain";
+export const toneOf = (text: string): Tone => own(TONES, text) ?? "plain";
 
 type Tone = "plain" | "good" | "warning" | "bad";
 

@@ -213,13 +213,19 @@ export function webUrl(address: string): URL | null {
 const OWN_PATH = /^\/(?![/\\])\S*$/;
 const WEB_URL = /^https?:\/\/\S+$/i;
 
-/** Files that are no images, and the formats of cameras and printers. Pages such as `image.php` may return images. */
-const NOT_SHOWN =
-  /^[^?#]*\.(?:hei[cf]|tiff?|psd|eps|ai|dng|raw|cr2|nef|pdf|mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|og[gv]|wav|docx?|xlsx?|pptx?|odt|rtf|txt|csv|json|xml|html?|css|m?js|zip|rar|7z|gz|tar|exe)(?:$|[?#])/i;
+/** Pages such as `image.php` may return images. */
+const NO_IMAGE =
+  /^[^?#]*\.(?:pdf|mp[34]|m4[av]|mov|avi|mkv|mpe?g|webm|og[gv]|wav|docx?|xlsx?|pptx?|odt|rtf|txt|csv|json|xml|html?|css|m?js|zip|rar|7z|gz|tar|exe)(?:$|[?#])/i;
+/** The formats of cameras and printers. */
+const NOT_SHOWN = /^[^?#]*\.(?:hei[cf]|tiff?|psd|eps|ai|dng|raw|cr2|nef)(?:$|[?#])/i;
 /** The URL requests another format from an image service. */
 const CONVERTED = /[?&](?:format|fm|auto)=|\bf_auto\b/i;
 
-/** The URL of an image, or the path of an image on this service. */
+/** Whether browsers show the format of the image. The service of a shop may convert others without a word in the URL. */
+export const isShownImage = (address: string) =>
+  !NOT_SHOWN.test(address) || CONVERTED.test(address);
+
+/** The URL of an image of any format, or the path of an image on this service. */
 export const imageUrl = (emptyRule = "must not be empty") =>
   textField(2_000).check(
     z.refine((address) => address !== "", emptyRule),
@@ -227,11 +233,12 @@ export const imageUrl = (emptyRule = "must not be empty") =>
       (address) => OWN_PATH.test(address) || (WEB_URL.test(address) && webUrl(address) !== null),
       "must be an http(s) URL, or a path that starts with one /",
     ),
-    z.refine(
-      (address) => !NOT_SHOWN.test(address) || CONVERTED.test(address),
-      "must be an image that browsers show, such as JPEG, PNG or WebP",
-    ),
+    z.refine((address) => !NO_IMAGE.test(address) || CONVERTED.test(address), "must be an image"),
   );
+
+/** The URL of an image that is shown as it is. */
+export const shownImageUrl = () =>
+  imageUrl().check(z.refine(isShownImage, "must be an image such as JPEG, PNG or WebP"));
 
 /** A day such as `2027-01-31`, in a JSON body. */
 export const dayField = lazy(() =>

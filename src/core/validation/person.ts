@@ -1,7 +1,8 @@
 // Schemas of the data of a person.
 import * as z from "zod/mini";
 import { isMissingValue, isWordOfName, placeholderIn } from "../values/missing-value.ts";
-import { isPersonName, normalName } from "../values/person-name.ts";
+import { normalName } from "../values/name.ts";
+import { isPersonName } from "../values/person-name.ts";
 import { inPlainLetters } from "../values/plain-text.ts";
 import { textField } from "./fields.ts";
 

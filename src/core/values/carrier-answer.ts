@@ -1,10 +1,16 @@
 // What carriers report about parcels.
+import { own } from "./own.ts";
 import { trackingNumbersOf } from "./tracking.ts";
 
 /** `exception`: the delivery is delayed or an attempt has failed, but the parcel may still arrive. */
 export const CARRIER_STATUSES = [
-  ...(["returned", "failed", "exception", "in_transit"] as const),
-  ...(["out_for_delivery", "available_for_pickup", "delivered"] as const),
+  "returned",
+  "failed",
+  "exception",
+  "in_transit",
+  "out_for_delivery",
+  "available_for_pickup",
+  "delivered",
 ] as const;
 export type CarrierStatus = (typeof CARRIER_STATUSES)[number];
 
@@ -15,6 +21,8 @@ export interface CarrierAnswer {
   atMs: number;
   /** The day on which it is expected, such as `2026-09-03`. Null if it is unknown. */
   expectedOn: string | null;
+  /** The service that reports about parcels has refused the number. */
+  isRefused?: true;
 }
 
 /** By the tracking number, as it is stored in the shipment. */
@@ -24,6 +32,13 @@ const NO_ANSWER: CarrierAnswer = { status: null, atMs: 0, expectedOn: null };
 
 const rankOf = ({ status }: CarrierAnswer) => CARRIER_STATUSES.indexOf(status ?? "in_transit");
 
+const stageOf = ({ status }: CarrierAnswer) =>
+  [null, ...CARRIER_STATUSES.slice(2), "returned", "failed"].indexOf(status);
+
+/** Whether the answer replaces the last one. Of two in one second, that of the later stage does. */
+export const isNewer = (answer: CarrierAnswer, last = NO_ANSWER): boolean =>
+  answer.atMs > last.atMs || (answer.atMs === last.atMs && stageOf(answer) > stageOf(last));
+
 /**
  * The answer about a gift: of several parcels, the status that is first in `CARRIER_STATUSES`, so that the gift is
  * delivered when all of them are, and the last day.
@@ -32,7 +47,9 @@ export function carrierAnswerOf(
   trackingNumber: string | null,
   answers: CarrierAnswers | null,
 ): CarrierAnswer {
-  const parcels = trackingNumbersOf(trackingNumber).map((each) => answers?.[each] ?? NO_ANSWER);
+  const parcels = trackingNumbersOf(trackingNumber).map(
+    (each) => own(answers ?? {}, each) ?? NO_ANSWER,
+  );
   const [first = NO_ANSWER] = parcels.toSorted((a, b) => rankOf(a) - rankOf(b));
   const days = parcels.map(({ expectedOn }) => expectedOn ?? "").sort();
   return { ...first, expectedOn: days.at(-1) || null };

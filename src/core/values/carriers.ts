@@ -3,24 +3,27 @@ import { lazy } from "../lazy.ts";
 import { fold } from "./fold.ts";
 import { trackingNumbersOf, type GivenTracking, PLACEHOLDER, type Tracking } from "./tracking.ts";
 
+const DHL = "https://www.dhl.com/global-en/home/tracking.html?tracking-id=";
+
 /** The names of each carrier, first the one that is recorded, and its links without the number at their end. */
 const CARRIERS: readonly (readonly [names: string, url: string])[] = [
-  ["UPS", "https://www.ups.com/track?tracknum="],
+  ["UPS|UPSDAP", "https://www.ups.com/track?tracknum="],
   ["FedEx|FedEx Express|FedEx Ground|Federal Express", "https://www.fedex.com/fedextrack/?trknbr="],
   ["USPS|United States Postal Service", "https://tools.usps.com/go/TrackConfirmAction?tLabels="],
-  [
-    "DHL|DHL Express|DHL Paket|DHL Parcel|Deutsche Post|Deutsche Post DHL",
-    "https://www.dhl.com/global-en/home/tracking.html?tracking-id=",
-  ],
+  ["DHL|DHL Paket|DHL Parcel|Deutsche Post|Deutsche Post DHL", DHL],
+  ["DHL Express", DHL],
   ["Australia Post|AusPost", "https://auspost.com.au/mypost/track/#/details/"],
   ["Royal Mail", "https://www.royalmail.com/track-your-item#/tracking-results/"],
   ["La Poste|Colissimo", "https://www.laposte.fr/outils/suivre-vos-envois?code="],
   ["Canada Post", "https://www.canadapost-postescanada.ca/track-reperage/en#/search?searchFor="],
   ["NZ Post|New Zealand Post", "https://www.nzpost.co.nz/tools/tracking/item/"],
-  ["Swiss Post|Schweizerische Post", "https://service.post.ch/ekp-web/ui/entry/search/"],
+  [
+    "Swiss Post|Schweizerische Post|La Poste Suisse",
+    "https://service.post.ch/ekp-web/ui/entry/search/",
+  ],
   ["Austrian Post|Österreichische Post", "https://www.post.at/sv/sendungsdetails?snr="],
   ["DPD|DPD DE", "https://tracking.dpd.de/status/en_US/parcel/"],
-  ["DPD UK|DPD Local", "https://track.dpd.co.uk/search?reference="],
+  ["DPD UK|DPD GB|DPD United Kingdom|DPD Local", "https://track.dpd.co.uk/search?reference="],
   ["GLS", "https://gls-group.eu/EU/en/parcel-tracking?match="],
   ["Evri", "https://www.evri.com/track/parcel/"],
   ["Sendle", "https://track.sendle.com/tracking?ref="],
@@ -78,12 +81,33 @@ function isRight([, pattern, rule, weights]: Format, number: string): boolean | 
   return RULES[rule](sum) === Number(digit);
 }
 
-const compact = (text: string) => fold(text).replaceAll(/[\s_.-]/g, "");
+/** The beginnings of a name at the ends of its words, longest first: `DPD (UK)` → `dpduk`, `dpd` */
+function beginningsOf(name: string | null): string[] {
+  const spaced = (name ?? "").replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ");
+  const words = fold(spaced).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  return words.map((_, n) => words.slice(0, words.length - n).join(""));
+}
 
-function carrierNamed(text: string | null) {
-  const isNamed = (name: string) => compact(name) === compact(text ?? "");
-  const [names, url = ""] = CARRIERS.find(([all]) => all.split("|").some(isNamed)) ?? [];
-  return names === undefined ? undefined : { name: names.split("|")[0], link: url + PLACEHOLDER };
+const byName = lazy(() => {
+  const named = CARRIERS.flatMap(([all, url]) => {
+    const [name = "", ...others] = all.split("|");
+    const carrier = { name, link: url + PLACEHOLDER };
+    return [name, ...others].map((each) => [beginningsOf(each)[0], carrier] as const);
+  });
+  return new Map(named);
+});
+
+/** The known carrier with the longest name at the beginning of the text, which a service or a country may follow. */
+export function carrierNamed(text: string | null) {
+  const beginning = beginningsOf(text).find((each) => byName().has(each));
+  return byName().get(beginning);
+}
+
+/** Whether two names may be of one carrier: one is not given, or begins with the other, as `DPD UK` with `DPD`. */
+export function isSameCarrier(...names: [string | null, string | null]): boolean {
+  const known = names.map((name) => [...beginningsOf(carrierNamed(name)?.name ?? name), ""]);
+  const [[one = "", ...ofOne] = [], [other = "", ...ofOther] = []] = known;
+  return one === other || ofOne.includes(other) || ofOther.includes(one);
 }
 
 /** The tracking with the carrier of its numbers and the carrier's link, unless it has its own, or none on purpose: null. */
@@ -101,7 +125,7 @@ export function withCarrier(tracking: Tracking, given: GivenTracking = {}): Trac
 /** The numbers that have a format of the carrier, and not its check digit. */
 export function mistypedNumbers({ carrier, trackingNumber }: Tracking): string[] {
   const name = carrierNamed(carrier)?.name;
-  const formats = [...ownFormats(), ...SHARED_FORMATS].filter(([owner]) => owner === name);
+  const formats = [...ownFormats(), ...SHARED_FORMATS].filter(([owner]) => name?.startsWith(owner));
   return trackingNumbersOf(trackingNumber).filter((number) => {
     const results = formats.map((format) => isRight(format, number));
     return results.includes(false) && !results.includes(true);

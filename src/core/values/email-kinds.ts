@@ -47,18 +47,20 @@ interface Meaning {
   countsAsSent: boolean;
   /** Its recipient has not got it, or has complained. An attempt or an answer may follow. */
   isProblem: boolean;
+  /** Somebody at its address may have it. */
+  mayHaveArrived: boolean;
 }
 
 const MEANINGS = {
-  sending: { hasEnded: false, countsAsSent: true, isProblem: true },
-  retry: { hasEnded: false, countsAsSent: false, isProblem: true },
-  failed: { hasEnded: true, countsAsSent: false, isProblem: true },
-  sent: { hasEnded: true, countsAsSent: true, isProblem: false },
-  deferred: { hasEnded: true, countsAsSent: true, isProblem: true },
-  delivered: { hasEnded: true, countsAsSent: true, isProblem: false },
-  bounced: { hasEnded: true, countsAsSent: true, isProblem: true },
-  rejected: { hasEnded: true, countsAsSent: true, isProblem: true },
-  complained: { hasEnded: true, countsAsSent: true, isProblem: true },
+  sending: { hasEnded: false, countsAsSent: true, isProblem: true, mayHaveArrived: true },
+  retry: { hasEnded: false, countsAsSent: false, isProblem: true, mayHaveArrived: false },
+  failed: { hasEnded: true, countsAsSent: false, isProblem: true, mayHaveArrived: false },
+  sent: { hasEnded: true, countsAsSent: true, isProblem: false, mayHaveArrived: true },
+  deferred: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: true },
+  delivered: { hasEnded: true, countsAsSent: true, isProblem: false, mayHaveArrived: true },
+  bounced: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
+  rejected: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
+  complained: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: true },
 } satisfies Record<string, Meaning>;
 
 export const EMAIL_STATUSES = Object.keys(MEANINGS) as [EmailStatus, ...EmailStatus[]];

@@ -1,10 +1,6 @@
-// Names of people: how they are typed, and how they are shown.
+// Names of people: what can be one, and how they are shown.
 import { looksLikeEmail } from "./email-address.ts";
 import { isPlaceholder } from "./missing-value.ts";
-import { inPlainLetters } from "./plain-text.ts";
-
-/** The name in plain letters. */
-export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+/g, " ");
 
 /** `undefined`, which programs write for a missing name, and the replacement character of a wrong encoding. */
 const BROKEN = /\bundefined\b|\uFFFD/;

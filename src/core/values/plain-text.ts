@@ -55,10 +55,13 @@ export const codePointOf = (character: string): string =>
 const STYLED =
   /[\u2102\u210a-\u2113\u2115\u2119-\u211d\u2124\u2128\u212c\u212d\u212f-\u2131\u2133-\u2134\u2139\u213c-\u213f\u2145-\u2149\u2460-\u24ff\ufe50-\ufe6b\uff01-\uffef\u{1d400}-\u{1d7ff}\u{1f100}-\u{1f1e5}\u{1fbf0}-\u{1fbf9}]+/gu;
 
-/** The text with plain letters for styled ones: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. Other letters stay: `Mª`, `և`, `ำ`. */
+/** The text with plain letters and hyphens for styled ones: `𝐀𝐝𝐚` and `Ａｄａ` become `Ada`. Others stay: `Mª`, `և`, `ำ`. */
 export const inPlainLetters = (text: string): string =>
   withoutInvisible(
     isAscii(text)
       ? text
-      : text.normalize("NFC").replaceAll(STYLED, (styled) => styled.normalize("NFKC")),
+      : text
+          .normalize("NFC")
+          .replaceAll(STYLED, (styled) => styled.normalize("NFKC"))
+          .replaceAll(/[\u2010\u2011]/g, "-"),
   );

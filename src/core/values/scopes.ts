@@ -6,3 +6,5 @@ export type Scope = (typeof SCOPES)[number];
 
 export const includesScope = (given: Scope, needed: Scope): boolean =>
   SCOPES.indexOf(given) >= SCOPES.indexOf(needed);
+
+export const smallerScope = (a: Scope, b: Scope): Scope => (includesScope(a, b) ? b : a);

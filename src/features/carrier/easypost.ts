@@ -2,7 +2,9 @@
 // https://docs.easypost.com/docs/trackers
 import * as z from "zod/mini";
 import { lazy } from "../../core/lazy.ts";
+import { carrierNamed } from "../../core/values/carriers.ts";
 import type { CarrierAnswer, CarrierStatus } from "../../core/values/carrier-answer.ts";
+import { own } from "../../core/values/own.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
 import { parseUtc, SECOND_MS } from "../../core/values/time.ts";
 import { parseJsonBody } from "../../platform/http/json.ts";
@@ -13,20 +15,30 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 /** A report about the parcel with this number. */
 export interface CarrierReport extends CarrierAnswer {
   number: string;
+  carrier: string | null;
+  /** When the parcel was scanned with the status. */
+  scannedAtMs: number;
   /** Why it is returned or failed. */
   problem: ShipmentProblem | undefined;
 }
 
+const text = () => z.nullish(z.string());
+
 const TrackerEvent = lazy(() =>
   z.object({
     description: z.enum(["tracker.created", "tracker.updated"]),
+    mode: text(),
     result: z.object({
+      mode: text(),
       tracking_code: z.string(),
+      carrier: text(),
       status: z.string(),
-      status_detail: z.nullish(z.string()),
+      status_detail: text(),
       updated_at: z.string(),
       finalized: z.nullish(z.boolean()),
-      est_delivery_date: z.nullish(z.string()),
+      is_return: z.nullish(z.boolean()),
+      est_delivery_date: text(),
+      tracking_details: z.nullish(z.array(z.object({ status: text(), datetime: text() }))),
     }),
   }),
 );
@@ -41,28 +53,40 @@ const STATUSES: Readonly<Record<string, CarrierStatus>> = {
   failure: "exception",
 };
 
-/** After the first three, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
 const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
-  ...({ damaged: "damaged", lost: "lost", refused: "refused", expired: "unclaimed" } as const),
-  ...({ address_correction: "address_unknown", awaiting_information: "address_unknown" } as const),
+  damaged: "damaged",
+  lost: "lost",
+  refused: "refused",
+  expired: "unclaimed",
+  address_correction: "address_unknown",
+  awaiting_information: "address_unknown",
 };
-const LOSSES = Object.keys(PROBLEMS).slice(0, 3);
 
-/** Null for an event of another type. Errors: `invalid_json`. */
-export function readEvent(body: ArrayBuffer): CarrierReport | null {
+/** After these, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
+const LOSSES = ["damaged", "lost", "refused"];
+
+/** Null for another type of event, a parcel that the recipient sends back, or a test mode. Errors: `invalid_json`. */
+export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierReport | null {
   const { data } = z.safeParse(TrackerEvent(), parseJsonBody(body));
   const atMs = Date.parse(data?.result.updated_at ?? "");
-  if (!data || Number.isNaN(atMs)) return null;
-  const { tracking_code: number, status: given, status_detail, finalized } = data.result;
-  const detail = status_detail ?? "";
+  if (!data || Number.isNaN(atMs) || data.result.is_return === true) return null;
+  if (!acceptsTests && [data.mode, data.result.mode].includes("test")) return null;
+  const { tracking_code: number, carrier = null, status: given, finalized } = data.result;
+  const detail = data.result.status_detail ?? "";
   const isLost = given === "failure" && (LOSSES.includes(detail) || finalized === true);
-  const status = isLost ? "failed" : (STATUSES[given] ?? null);
+  const status = isLost ? "failed" : (own(STATUSES, given) ?? null);
   const day = (data.result.est_delivery_date ?? "").slice(0, 10);
+  const scans = (data.result.tracking_details ?? [])
+    .map((scan) => ({ isOfStatus: scan.status === given, ms: Date.parse(scan.datetime ?? "") }))
+    .filter(({ ms }) => !Number.isNaN(ms))
+    .sort((a, b) => Number(b.isOfStatus) - Number(a.isOfStatus) || b.ms - a.ms);
   return {
     number,
+    carrier,
+    scannedAtMs: scans[0]?.ms ?? atMs,
     status,
     atMs,
-    problem: isLost || status === "returned" ? (PROBLEMS[detail] ?? "other") : undefined,
+    problem: isLost || status === "returned" ? (own(PROBLEMS, detail) ?? "other") : undefined,
     expectedOn: status === "delivered" || parseUtc(day) === undefined ? null : day,
   };
 }
@@ -77,12 +101,21 @@ export async function isSigned(header = "", secret: string, body: ArrayBuffer): 
   return crypto.subtle.verify("HMAC", key, signature, body);
 }
 
+/** The service has several names for the first, by its products, and no documented ones for the others. */
+const UNNAMED = ["DHL", "NZ Post", "Swiss Post", "Austrian Post", "GLS"];
+
+/** What is registered for a parcel. Without a known carrier, the service finds it by the number. */
+export function trackerOf(tracking_code: string, carrierText: string | null) {
+  const { name = "DHL" } = carrierNamed(carrierText) ?? {};
+  return { tracking_code, carrier: UNNAMED.includes(name) ? undefined : name.replaceAll(" ", "") };
+}
+
 /** Asks for reports about the parcel. False if the number is refused. Throws if no number is accepted now. */
-export async function registerNumber(key: string, number: string, url = TRACKERS_URL) {
+export async function registerTracker(key: string, tracker: object, url = TRACKERS_URL) {
   const { ok, status } = await fetch(url, {
     method: "POST",
     headers: { Authorization: `Basic ${btoa(`${key}:`)}`, "Content-Type": "application/json" },
-    body: JSON.stringify({ tracker: { tracking_code: number } }),
+    body: JSON.stringify({ tracker }),
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
   if (!ok && ![400, 404, 422].includes(status)) throw new Error(`status ${String(status)}`);

@@ -6,9 +6,10 @@ import { SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 
 const h = columnsOf<Shipments>("h");
 
-const PARCEL = {
-  ...h("orderId", "sequence", "status", "trackingNumber", "carrierAnswers", "changeId"),
-};
+const PARCEL = h(
+  ...(["orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"] as const),
+  ...(["carrierAnswers", "changeId"] as const),
+);
 export type CarrierParcel = RowOf<typeof PARCEL>;
 
 /** The shipments with this term of a number. */
@@ -27,7 +28,7 @@ export const UPDATE_ANSWERS = sql<{ gifts: string; changeId: string; nowMs: numb
 
 /** The first shipped parcels after the positions of their clients: a range of shipments_by_status for each client. */
 export const SELECT_UNREGISTERED = sql<{ sinceMs: number; limit: number }>()`
-  SELECT ${h("clientId", "orderId", "sequence", "trackingNumber", "carrierAnswers", "updatedAtMs")}
+  SELECT ${{ ...PARCEL, ...h("clientId", "updatedAtMs") }}
   FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = 'shipped'
     AND (h.updated_at_ms, h.order_id, h.sequence) > (max(c.registered_until ->> '$[0]', ${"sinceMs"}),
       c.registered_until ->> '$[1]', c.registered_until ->> '$[2]')

@@ -1,5 +1,8 @@
 // Records what a carrier reports about a parcel.
-import { type CarrierAnswer, carrierAnswerOf } from "../../core/values/carrier-answer.ts";
+import { carrierAnswerOf, isNewer } from "../../core/values/carrier-answer.ts";
+import { isSameCarrier } from "../../core/values/carriers.ts";
+import { DAY_MS } from "../../core/values/time.ts";
+import { own } from "../../core/values/own.ts";
 import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
@@ -14,6 +17,9 @@ const MAX_ATTEMPTS = 3;
 /** The steps that follow from a status. */
 const STEPS = { delivered: "deliver", returned: "return", failed: "fail" } as const;
 
+/** Carriers use a number again after three months or later. */
+const REUSED_AFTER_MS = 60 * DAY_MS;
+
 /**
  * Stores the report with all gifts in the parcel, and delivers, returns or fails those of which it is the last parcel. A
  * report that is not newer than the stored one changes nothing. Returns the number of gifts. Errors:
@@ -21,17 +27,18 @@ const STEPS = { delivered: "deliver", returned: "return", failed: "fail" } as co
  */
 export async function recordReport(
   db: Database,
-  { number, problem, ...answer }: CarrierReport,
+  report: CarrierReport,
   nowMs: number,
 ): Promise<number> {
-  const term = codeTerm(number);
+  const term = codeTerm(report.number);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-    const found = (await SELECT_PARCELS.all(db, { term, limit: MAX_SHIPMENTS })).flatMap((parcel) =>
+    const parcels = await SELECT_PARCELS.all(db, { term, limit: MAX_SHIPMENTS });
+    const found = inParcel(parcels, report).flatMap((parcel) =>
       trackingNumbersOf(parcel.trackingNumber)
         .filter((each) => codeTerm(each) === term)
-        .map((each) => ({ problem, ...answered(parcel, each, answer) })),
+        .map((each) => answered(parcel, each, report)),
     );
-    const changed = found.filter(({ isNewer }) => isNewer);
+    const changed = found.filter(({ isChanged }) => isChanged);
     if (changed.length === 0) return found.length;
     const changeId = crypto.randomUUID();
     for (const [step, gifts] of Map.groupBy(changed, (each) => each.step)) {
@@ -44,20 +51,35 @@ export async function recordReport(
   throw unavailable();
 }
 
+/**
+ * The gifts in the reported parcel: it has their carrier, and was not scanned before the day of their shipment. A scan in
+ * local time may be a day early. If the days are far apart, the number was used again.
+ */
+function inParcel(parcels: CarrierParcel[], { carrier, scannedAtMs }: CarrierReport) {
+  const ageOf = ({ shippedAtMs }: CarrierParcel) => scannedAtMs - (shippedAtMs ?? Infinity);
+  const fitting = parcels.filter(
+    (parcel) => isSameCarrier(parcel.carrier, carrier) && ageOf(parcel) > -DAY_MS,
+  );
+  const youngest = Math.min(...fitting.map(ageOf));
+  return fitting.filter((parcel) => ageOf(parcel) < youngest + REUSED_AFTER_MS);
+}
+
 /** The parcel with this answer, and the step that follows. A parcel that goes back is delivered, but to its sender. */
-function answered(parcel: CarrierParcel, number: string, answer: CarrierAnswer) {
+function answered(parcel: CarrierParcel, number: string, report: CarrierReport) {
   const { orderId, sequence, trackingNumber, changeId } = parcel;
+  const { status, atMs, expectedOn, scannedAtMs, problem } = report;
   const before = parseJson(parcel.carrierAnswers) ?? {};
-  const carrierAnswers = { ...before, [number]: answer };
-  const { status } = carrierAnswerOf(trackingNumber, carrierAnswers);
-  const isNext = status === answer.status && status !== parcel.status;
-  const last = before[number];
-  const isBack = parcel.status === "returned" && answer.status === "delivered";
+  const carrierAnswers = { ...before, [number]: { status, atMs, expectedOn } };
+  const isLast = status === carrierAnswerOf(trackingNumber, carrierAnswers).status;
+  const isNext = isLast && status !== parcel.status;
+  const isBack = parcel.status === "returned" && status === "delivered";
   return {
     orderId,
     sequence,
+    problem,
+    atMs: scannedAtMs,
     answered: { carrierAnswers, changeId },
-    isNewer: !isBack && answer.atMs > (last?.atMs ?? 0),
+    isChanged: !isBack && isNewer(report, own(before, number)),
     step: isNext ? STEPS[status as keyof typeof STEPS] : undefined,
   };
 }

@@ -4,8 +4,8 @@ import { trackingNumbersOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
-import { registerNumber } from "./easypost.ts";
-import { SELECT_UNREGISTERED, UPDATE_POSITIONS } from "./queries.ts";
+import { registerTracker, trackerOf } from "./easypost.ts";
+import { SELECT_UNREGISTERED, UPDATE_ANSWERS, UPDATE_POSITIONS } from "./queries.ts";
 
 /** The parcels of a run. */
 const MAX_PARCELS = 100;
@@ -14,8 +14,9 @@ const MAX_PARCELS = 100;
 const MAX_AGE_MS = 30 * DAY_MS;
 
 /**
- * Registers the numbers of the parcels that were shipped or corrected since the last run. A number that is refused is logged.
- * If the service fails, the next run of the cron handler repeats these numbers: the service keeps each once. Never throws.
+ * Registers the numbers of the parcels that were shipped or corrected since the last run. A refusal is stored as
+ * an answer. If the service fails, the next run of the cron handler repeats these numbers: the service keeps each once.
+ * Never throws.
  */
 export async function registerAndNudge(
   { DB, EASYPOST_API_KEY: key = "", WEBHOOK_QUEUE }: Bindings,
@@ -23,16 +24,27 @@ export async function registerAndNudge(
   url?: string,
 ): Promise<void> {
   try {
-    const of = { sinceMs: now() - MAX_AGE_MS, limit: MAX_PARCELS };
+    const nowMs = now();
+    const of = { sinceMs: nowMs - MAX_AGE_MS, limit: MAX_PARCELS };
     const parcels = key === "" ? [] : await SELECT_UNREGISTERED.all(DB, of);
     if (parcels.length === 0) return;
-    const numbers = parcels.flatMap(({ trackingNumber, carrierAnswers }) => {
-      const answers = parseJson(carrierAnswers) ?? {};
-      return trackingNumbersOf(trackingNumber).filter((number) => !(number in answers));
-    });
-    for (const number of new Set(numbers)) {
-      if (!(await registerNumber(key, number, url))) logFault("carrier.number_refused", "");
+    const results = new Map<string, boolean>();
+    const refused = [];
+    for (const { orderId, sequence, changeId, carrier, ...parcel } of parcels) {
+      const carrierAnswers = parseJson(parcel.carrierAnswers) ?? {};
+      for (const number of trackingNumbersOf(parcel.trackingNumber)) {
+        if (Object.hasOwn(carrierAnswers, number)) continue;
+        const tracker = trackerOf(number, carrier);
+        const id = JSON.stringify(tracker);
+        if (!results.has(id)) results.set(id, await registerTracker(key, tracker, url));
+        if (results.get(id)) continue;
+        logFault("carrier.number_refused", "", { clientId: parcel.clientId });
+        carrierAnswers[number] = { status: null, atMs: nowMs, expectedOn: null, isRefused: true };
+        refused.push({ orderId, sequence, answered: { carrierAnswers, changeId } });
+      }
     }
+    const gifts = JSON.stringify(refused);
+    await UPDATE_ANSWERS.bind(DB, { gifts, changeId: crypto.randomUUID(), nowMs }).run();
     await UPDATE_POSITIONS.bind(DB, { parcels: JSON.stringify(parcels) }).run();
     if (parcels.length === MAX_PARCELS) await WEBHOOK_QUEUE.send({ trackers: true });
   } catch (error) {

@@ -5,7 +5,6 @@ import { MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
 import type { PageQuery } from "./contract.ts";
 import {
   changedTerm,
-  decodePositions,
   EVERYWHERE,
   ofName,
   only,
@@ -89,9 +88,4 @@ export function* positionsById(
     position += 1;
     if (chosen.has(id) === isChosen) yield position;
   }
-}
-
-/** The positions of all postings, which may repeat. */
-export function* positionsOf(postings: Iterable<readonly string[]>): Generator<number> {
-  for (const [, positions = ""] of postings) yield* decodePositions(positions);
 }

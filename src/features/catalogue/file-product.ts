@@ -5,6 +5,7 @@ import { component, field } from "../../core/validation/described.ts";
 import { decimalsOf, type Currency } from "../../core/values/iso.ts";
 import { languageOf } from "../../core/values/language-tag.ts";
 import { amountRule, formatAmount, MAX_UNIT_MINOR, parseAmount } from "../../core/values/money.ts";
+import { normalName } from "../../core/values/name.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { lazy } from "../../core/lazy.ts";
 import {
@@ -13,6 +14,7 @@ import {
   idField,
   imageUrl,
   requiredText,
+  shownImageUrl,
   textField,
 } from "../../core/validation/fields.ts";
 import type { DigitalDelivery, ProductWithStock, StockLevel, Translation } from "./product.ts";
@@ -104,9 +106,9 @@ const Attribute = component("Attribute", () => ({
 
 const Vendor = component("Vendor", () => ({
   _: "A vendor.",
-  name: field`${textField(200)} Name.`,
+  name: field`${textField(200, normalName)} Name.`,
   bio: field`${textField(20_000)} Full text about the vendor. May contain HTML.`,
-  logo: field`${imageUrl()} Full URL of the logo.`,
+  logo: field`${shownImageUrl()} Full URL of the logo.`,
   shipping_info: field`${z.nullable(textField(20_000))} How the vendor ships its products. May be blank or null.`,
   returns_info: field`${z.nullable(textField(20_000))} The vendor's returns policy. May be blank or null.`,
 }));
@@ -340,6 +342,7 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
   const currency = currencyOf(file) as Currency;
   const minorOf = (amount: string) => parseAmount(amount, currency) as number;
   const { hs_code, origin_country, customs_value } = file;
+  const { shipping_info: shippingInfo, returns_info: returnsInfo, ...vendor } = file.product_vendor;
   return {
     product: {
       id: file.product_id,
@@ -357,17 +360,10 @@ export function fromFileProduct(file: FileProduct): ProductWithStock {
       categories: file.categories ?? [],
       featuredImage: file.featured_image,
       additionalImages: file.additional_images,
-      vendor: {
-        name: file.product_vendor.name,
-        bio: file.product_vendor.bio,
-        logo: file.product_vendor.logo,
-        shippingInfo: file.product_vendor.shipping_info,
-        returnsInfo: file.product_vendor.returns_info,
-      },
+      vendor: { ...vendor, shippingInfo, returnsInfo },
       parcel: file.shipping_details,
-      attributes: (file.attributes ?? []).map(({ id, name, option }) => ({
-        id,
-        name,
+      attributes: (file.attributes ?? []).map(({ option, ...each }) => ({
+        ...each,
         options: option,
       })),
       variations: variations.map(({ id, sku, price, options }) => ({

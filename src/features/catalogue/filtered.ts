@@ -2,15 +2,15 @@
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { type Collection, readCollections, unknownCollection } from "./collection-queries.ts";
 import type { CollectionsQuery, PageQuery } from "./contract.ts";
-import { commonPositions, conditionsOf, positionsById, positionsOf } from "./conditions.ts";
+import { commonPositions, conditionsOf, positionsById } from "./conditions.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { findIndex } from "./index-queries.ts";
 import { skippedBy } from "./page-range.ts";
 import { type CataloguePage, readPositions, readVersion } from "./queries.ts";
 import {
   ALL_IDS,
-  decodePositions,
   only,
+  positionsOf,
   type Posting,
   priceTerm,
   startingWith,
@@ -22,19 +22,16 @@ import {
 export async function readFacets(d1: D1Database, catalogue: CatalogueVersion) {
   // A catalogue that was never published has no version.
   if (catalogue.totals.all === 0) return { vendors: [], categories: [] };
-  const ranges = [startingWith("vendor"), startingWith("category")];
+  const groups = [[startingWith("vendor")], [startingWith("category")]];
   const { postings } = await readVersion(d1, catalogue, (db, version) =>
-    findIndex(db, version, ranges, false),
+    findIndex(db, version, groups, false),
   );
   return { vendors: countsOf(postings[0]), categories: countsOf(postings[1]) };
 }
 
 const countsOf = (postings: readonly Posting[] = []) =>
   postings
-    .map(([term, positions]) => ({
-      name: valueOf(term),
-      product_count: [...decodePositions(positions)].length,
-    }))
+    .map(([term, gaps]) => ({ name: valueOf(term), product_count: gaps.length }))
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
@@ -50,15 +47,15 @@ export async function readFilteredPage(
   const { limit, in_stock: inStock } = query;
   const collected = query.collection && (await readCollected(d1, catalogue.id, query.collection));
   if (totals.all === 0) return { totals, total: 0, listed: [] };
-  const conditions = conditionsOf(query);
   const needsIds = inStock !== undefined || collected !== undefined;
-  const ranges = [...conditions.flat(), ...(needsIds ? [only(ALL_IDS)] : [])];
+  const groups = [needsIds ? [only(ALL_IDS)] : [], ...conditionsOf(query)];
   return readVersion(d1, catalogue, async (db, version) => {
-    const index = await findIndex(db, version, ranges, inStock !== undefined);
+    const index = await findIndex(db, version, groups, inStock !== undefined);
     if (!index) return null;
-    const { postings, soldOut } = index;
-    const lists = takeLists(postings, conditions);
-    const ids = [...positionsOf(postings.flat())];
+    const { soldOut } = index;
+    const [all = [], ...met] = index.postings;
+    const lists = met.map(positionsOf);
+    const ids = [...positionsOf(all)];
     if (inStock !== undefined) lists.push(positionsById(ids, soldOut, !inStock));
     if (collected) lists.push(positionsById(ids, collected, true));
     const positions = commonPositions(version.totals.all, lists);
@@ -69,10 +66,6 @@ export async function readFilteredPage(
     return { totals: version.totals, total: positions.length, listed };
   });
 }
-
-/** Removes the postings of the conditions. Returns the positions that meet each of them. */
-const takeLists = (postings: Posting[][], conditions: TermRange[][]): Iterable<number>[] =>
-  conditions.map(({ length }) => positionsOf(postings.splice(0, length).flat()));
 
 /** The products of a collection. Errors: `validation_error`. */
 async function readCollected(d1: D1Database, catalogueId: number, id: string) {
@@ -89,16 +82,14 @@ export async function readCollectionCounts(
 ): Promise<(Collection & { count: number })[]> {
   const collections = await readCollections(d1, catalogue.id);
   if (catalogue.totals.all === 0) return collections.map((each) => ({ ...each, count: 0 }));
-  const conditions = conditionsOf({ ...query, product_type: null });
+  const groups = [[only(ALL_IDS)], ...conditionsOf({ ...query, product_type: null })];
   return readVersion(d1, catalogue, async (db, version) => {
-    const index = await findIndex(db, version, [...conditions.flat(), only(ALL_IDS)], false);
+    const index = await findIndex(db, version, groups, false);
     if (!index) return null;
-    const { postings } = index;
-    const lists = takeLists(postings, conditions);
-    const ids = [...positionsOf(postings.flat())];
-    const found = new Set(
-      commonPositions(version.totals.all, lists).map((position) => ids[position - 1]),
-    );
+    const [all = [], ...met] = index.postings;
+    const ids = [...positionsOf(all)];
+    const positions = commonPositions(version.totals.all, met.map(positionsOf));
+    const found = new Set(positions.map((position) => ids[position - 1]));
     return collections.map((collection) => ({
       ...collection,
       count: collection.products.filter((id) => found.has(id)).length,
@@ -135,20 +126,20 @@ export async function findGiftIds(
     priceTerm("unit", currency, budgetMinor),
   ];
   const conditions = [...conditionsOf({ q, country, product_type: null }), [affordable]];
-  const ranges = [...conditions.flat(), only(ALL_IDS), startingWith("category")];
-  const index = await findIndex(db, version, ranges, true);
+  const groups = [[only(ALL_IDS)], [startingWith("category")], ...conditions];
+  const index = await findIndex(db, version, groups, true);
   if (!index) return null;
-  const { postings, soldOut } = index;
-  const lists = takeLists(postings, conditions);
-  const [all = [], categories = []] = postings;
+  const { soldOut } = index;
+  const [all = [], categories = [], ...met] = index.postings;
+  const lists = met.map(positionsOf);
   const ids = [...positionsOf(all)];
   lists.push(positionsById(ids, soldOut.add(offeredProductId), false));
   if (collected) lists.push(positionsById(ids, new Set(collected), true));
   const found = new Set(commonPositions(ids.length, lists));
   const byCategory = new Map(
-    categories.map(([term, positions]) => [
-      valueOf(term),
-      [...decodePositions(positions)].flatMap((at) => (found.has(at) ? (ids[at - 1] ?? []) : [])),
+    categories.map((posting) => [
+      valueOf(posting[0]),
+      [...positionsOf([posting])].flatMap((at) => (found.has(at) ? (ids[at - 1] ?? []) : [])),
     ]),
   );
   const isShown = new Set(

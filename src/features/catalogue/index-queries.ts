@@ -37,7 +37,7 @@ const SELECT_CHANGED_STOCK = sql<
   SELECT product_id AS productId, available FROM availability WHERE variation_id = 0`;
 
 export interface IndexRead {
-  /** The postings of each range. */
+  /** The postings of each group of ranges. */
   postings: Posting[][];
   /** The ids of the products that cannot be ordered. Empty unless it was asked for. */
   soldOut: Set<number>;
@@ -50,10 +50,11 @@ export interface IndexRead {
 export async function findIndex(
   db: Database,
   { id: catalogueId, version }: Pick<CatalogueVersion, "id" | "version">,
-  ranges: readonly TermRange[],
+  groups: readonly TermRange[][],
   withStock: boolean,
 ): Promise<IndexRead | null> {
   const key = { catalogueId, version };
+  const ranges = groups.flat();
   const { versions, chunks, sold, changed } = await batch(db, {
     versions: SELECT_VERSION.bind(db, key),
     chunks: SELECT_CHUNKS.bind(db, { ...key, ranges: JSON.stringify(ranges) }),
@@ -64,12 +65,12 @@ export async function findIndex(
     }),
   });
   if (versions.results.length === 0) return null;
-  const postings = ranges.map(([first, last], index) =>
+  const postingsOf = (range: TermRange) =>
     chunks.results
-      .filter((chunk) => chunk.range === index)
+      .filter((chunk) => ranges[chunk.range] === range)
       .flatMap(({ content }) => JSON.parse(content) as Posting[])
-      .filter(([term]) => first <= term && term <= last),
-  );
+      .filter(([term]) => range[0] <= term && term <= range[1]);
+  const postings = groups.map((group) => group.flatMap(postingsOf));
   const soldOut = new Set(JSON.parse(sold.results[0]?.ids ?? "[]") as number[]);
   for (const { productId, available } of changed.results) {
     if (available) soldOut.delete(productId);

@@ -1,5 +1,6 @@
 // Reads the catalogue's HTML into paragraphs and lists of plain, strong and emphasised text. The page is built from
 // these blocks and escapes their text, so no tag of the source can reach the page.
+import { own } from "../../core/values/own.ts";
 
 export interface Run {
   text: string;
@@ -160,7 +161,7 @@ function decode(text: string): string {
   return text.replace(
     /&(?:#(\d{1,7})|#[xX]([\da-fA-F]{1,6})|([a-zA-Z\d]+));/g,
     (whole, decimal?: string, hex?: string, name?: string) => {
-      if (name !== undefined) return ENTITIES[name] ?? whole;
+      if (name !== undefined) return own(ENTITIES, name) ?? whole;
       const code = Number(decimal ?? `0x${String(hex)}`);
       const isCharacter = code >= 32 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
       return isCharacter ? String.fromCodePoint(code) : " ";

@@ -1,9 +1,10 @@
 // The terms of the index of a catalogue's version, such as `word:mug` or `vendor:Emberlight%20Row`. The index has the
 // positions of the products with each term. Terms are ASCII, so that SQLite and JavaScript sort them alike.
 import { fold } from "../../core/values/fold.ts";
+import { normalName } from "../../core/values/name.ts";
 
-/** A term and the encoded positions of its products. */
-export type Posting = [term: string, positions: string];
+/** A term, and the positions of its products in ascending order, each as the difference from the one before. */
+export type Posting = [term: string, gaps: number[]];
 
 /** All terms between the first and the last one. */
 export type TermRange = [first: string, last: string];
@@ -27,10 +28,11 @@ export const startingWithValue = (kind: Kind, start: string): TermRange => [
 ];
 
 /** The term of a category or a vendor. Filters compare its folded name. */
-export const nameTerm = (kind: "category" | "vendor", name: string) => term(kind, fold(name), name);
+export const nameTerm = (kind: "category" | "vendor", name: string) =>
+  term(kind, fold(normalName(name)), name);
 
 export const ofName = (kind: "category" | "vendor", name: string): TermRange =>
-  startingWith(term(kind, fold(name)));
+  startingWith(term(kind, fold(normalName(name))));
 
 /** The last part of a term. */
 export const valueOf = (one: string) => decodeURIComponent(one.slice(one.lastIndexOf(":") + 1));
@@ -57,36 +59,14 @@ const WORD = new RegExp(String.raw`${UNSPACED}|(?:(?!${UNSPACED})[\p{L}\p{M}\p{N
 /** The distinct words of a text, folded. In scripts without spaces, each letter is a word. */
 export const searchWordsOf = (text: string): Set<string> => new Set(fold(text).match(WORD));
 
-// Positions are stored as differences, in base 28, with a character for each digit. The digits of a number are of the
-// range from `?` to `Z`, and the last one is of the range from `#` to `>`. JSON escapes none of them.
-const BASE = 28;
-const FIRST_CODE = 35;
+/** The ascending positions as they are stored. With the positions themselves, the index would be almost twice as large. */
+export const gapsOf = (positions: readonly number[]): number[] =>
+  positions.map((position, index) => position - (positions[index - 1] ?? 0));
 
-/** The ascending numbers as text. Most of them take one or two characters. */
-export function encodePositions(positions: readonly number[]): string {
-  let last = 0;
-  let text = "";
-  for (const position of positions) {
-    let rest = position - last;
-    let digits = String.fromCharCode(FIRST_CODE + (rest % BASE));
-    while ((rest = Math.floor(rest / BASE)) > 0) {
-      digits = String.fromCharCode(FIRST_CODE + BASE + (rest % BASE)) + digits;
-    }
-    text += digits;
-    last = position;
-  }
-  return text;
-}
-
-export function* decodePositions(text: string): Generator<number> {
-  let position = 0;
-  let difference = 0;
-  for (let index = 0; index < text.length; index++) {
-    const digit = text.charCodeAt(index) - FIRST_CODE;
-    difference = difference * BASE + (digit % BASE);
-    if (digit >= BASE) continue;
-    position += difference;
-    difference = 0;
-    yield position;
+/** The positions of all postings, which may repeat. */
+export function* positionsOf(postings: Iterable<Posting>): Generator<number> {
+  for (const [, gaps] of postings) {
+    let position = 0;
+    for (const gap of gaps) yield (position += gap);
   }
 }

@@ -13,7 +13,7 @@ import type { Owner } from "./own.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 import { findClient } from "./queries.ts";
 import { guardedDatabase, recordUse } from "./use.ts";
-import { includesScope } from "../../core/values/scopes.ts";
+import { includesScope, smallerScope } from "../../core/values/scopes.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { type AppEnv, cacheAccess } from "../../platform/http/context.ts";
 import { logFault } from "../../platform/log.ts";
@@ -80,7 +80,8 @@ export function authenticate(clients: ClientCache, readNear: ReadNear): Middlewa
       if (!identified) throw unauthorized(c);
       c.set("client", identified.client);
       c.set("credentialId", identified.credential.id);
-      c.set("scope", identified.credential.scope);
+      const { scope } = identified.credential;
+      c.set("scope", smallerScope(scope, c.get("granted")?.scope ?? scope));
       c.set("ownId", ownIdOf(identified.credential));
       return identified;
     };

@@ -3,7 +3,6 @@ import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import type { OrderKey } from "../lifecycle/order-key.ts";
 import { ORDER_ID, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 
 /** Code `c` is free. The index `free_codes` has the same condition. */
@@ -21,7 +20,11 @@ export const JOIN_CODE = fragment`LEFT JOIN codes c ON ${IS_CODE_OF_GIFT}`;
 /** The code `c` of gift `s`. */
 export const CODE_OF_GIFT = fragment`FROM codes c WHERE ${IS_CODE_OF_GIFT}`;
 
-export interface OwedGifts extends Omit<OrderKey, "ownId" | "credentialId"> {
+/** The order is named by its id, or by its client and the client's reference. */
+export interface OwedGifts {
+  clientId: string | null;
+  orderId: number | null;
+  orderRefId: string | null;
   /** Null for all gifts of the order. */
   sequence: number | null;
   nowMs: number;

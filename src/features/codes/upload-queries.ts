@@ -5,8 +5,14 @@ import type { Codes } from "../../platform/db/schema.ts";
 import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 
 const NEW_CODE = [
-  ...(["productId", "variationId", "batch", "sealed", "keyId"] as const),
-  ...(["fingerprint", "expiresAtMs", "createdAtMs"] as const),
+  "productId",
+  "variationId",
+  "batch",
+  "sealed",
+  "keyId",
+  "fingerprint",
+  "expiresAtMs",
+  "createdAtMs",
 ] as const;
 
 export type NewCode = NewRow<Codes, (typeof NEW_CODE)[number]> & {

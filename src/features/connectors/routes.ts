@@ -10,7 +10,7 @@ import {
   onError,
 } from "../../platform/http/error-response.ts";
 import { responseHeaders } from "../../platform/http/middleware.ts";
-import { limitByAddress } from "../../platform/http/rate-limit.ts";
+import { countAddress, limitByAddress } from "../../platform/http/rate-limit.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
 import type { NewCredentialResponse } from "../credentials/contract.ts";
 import { messagePage } from "../pages/message-page.tsx";
@@ -26,6 +26,12 @@ import { AUTHORIZE_PATH, oauthHelpers, oauthResponse, USER_PREFIX } from "./serv
 /** Some programs open the page in a window, which sends the code back to its opener. */
 const WITH_OPENER = responseHeaders({ "Cross-Origin-Opener-Policy": "unsafe-none" });
 
+/** For requests that anyone may send, and that are stored. */
+const limitWrites: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await countAddress(c, c.env.OAUTH_RATE_LIMITER);
+  await next();
+};
+
 /** `api` is the app itself: the credential set is created by a request to POST /api/credential. */
 export function connectorRoutes(limitBody: MiddlewareHandler<AppEnv>, api: Api) {
   const ofLibrary = async (c: Context<AppEnv>) => {
@@ -36,6 +42,8 @@ export function connectorRoutes(limitBody: MiddlewareHandler<AppEnv>, api: Api) 
     .onError((error, c) => (error instanceof AuthorizationError ? refuse(c) : onError(error, c)))
     .use(AUTHORIZE_PATH, WITH_OPENER, recipientPages)
     .use("/oauth/*", limitByAddress, limitBody)
+    .use(AUTHORIZE_PATH, limitWrites)
+    .use("/oauth/register", limitWrites)
     .get(AUTHORIZE_PATH, (c) => ask(c, {}))
     .post(AUTHORIZE_PATH, (c) => answer(c, api))
     .all(AUTHORIZE_PATH, methodNotAllowed("GET", "HEAD", "POST"))

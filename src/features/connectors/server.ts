@@ -49,7 +49,7 @@ const optionsOf = (env: Bindings): OAuthProviderOptions<Bindings> => ({
       ? { description: `The metadata is longer than ${MAX_REGISTRATION_LENGTH} characters.` }
       : undefined,
   tokenExchangeCallback: async ({ props, env: { DB } }) => {
-    const { clientId, credentialId } = props as Granted;
+    const { clientId, credentialId } = props as Omit<Granted, "scope">;
     const isActive = (await listActive(DB, { clientId, ownId: null })).some(
       ({ id }) => id === credentialId,
     );
@@ -78,8 +78,9 @@ export const oauthHelpers = (env: Bindings) => getOAuthApi(optionsOf(env), withS
 export const oauthResponse = (request: Request, env: Bindings, context: object) =>
   new OAuthProvider(optionsOf(env)).fetch(request, withShortKeys(env), context as ExecutionContext);
 
-/** The set for which an access token of this deployment stands. Null if the token is not valid. */
+/** What an access token of this deployment grants. Null if the token is not valid, or has no scope. */
 export async function findGranted(env: Bindings, token: string): Promise<Granted | null> {
-  const found = await oauthHelpers(env).unwrapToken<Granted>(token);
-  return found?.audience === resourceOf(env) ? found.grant.props : null;
+  const found = await oauthHelpers(env).unwrapToken<Omit<Granted, "scope">>(token);
+  const scope = CONNECTOR_SCOPES.findLast((each) => found?.scope.includes(each));
+  return found?.audience === resourceOf(env) && scope ? { ...found.grant.props, scope } : null;
 }

@@ -24,11 +24,16 @@ export interface Adjustment extends AdjustmentKey {
 interface OverpaidOrder {
   orderId: number | null;
   owedMinor: number | null;
+  /** The bank line of a further payment of the order, which another one must have paid. */
+  furtherLine?: string | null;
 }
 
-/** The condition of the payment, in the transaction that pays the order after the booking. */
+/** The condition of the payment, in the transaction that pays the order after the booking, or of a further payment. */
 const IS_PAYABLE = fragment`(${"orderId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
-    WHERE o.id = ${"orderId"} AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)))`;
+    WHERE o.id = ${"orderId"} AND iif(${"furtherLine"} IS NULL,
+      o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1),
+      o.status = 'paid' AND NOT EXISTS (SELECT 1 FROM invoice_entries p
+        WHERE p.order_id = o.id AND p.bank_line = ${"furtherLine"}))))`;
 
 const OPEN_ACCOUNT = sql<Pick<Adjustment, "clientId" | "currency"> & OverpaidOrder>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
@@ -55,9 +60,9 @@ const INSERT_ADJUSTMENT = sql<Required<Adjustment> & OverpaidOrder>()`
 export function bookingOf(
   db: Database,
   adjustment: Adjustment,
-  { orderId, owedMinor }: OverpaidOrder = { orderId: null, owedMinor: null },
+  { orderId, owedMinor, furtherLine = null }: OverpaidOrder = { orderId: null, owedMinor: null },
 ) {
-  const params = { valueAtMs: null, ...adjustment, orderId, owedMinor };
+  const params = { valueAtMs: null, ...adjustment, orderId, owedMinor, furtherLine };
   return {
     account: OPEN_ACCOUNT.bind(db, params),
     balance: UPDATE_BALANCE.bind(db, params),
@@ -66,8 +71,12 @@ export function bookingOf(
 }
 
 /** Books the adjustment. `false` if the reference has been booked before. One transaction, one round trip. */
-export async function adjustCredit(db: Database, adjustment: Adjustment): Promise<boolean> {
-  const { entry } = await batch(db, bookingOf(db, adjustment));
+export async function adjustCredit(
+  db: Database,
+  adjustment: Adjustment,
+  order?: OverpaidOrder,
+): Promise<boolean> {
+  const { entry } = await batch(db, bookingOf(db, adjustment, order));
   return entry.meta.changes === 1;
 }
 

@@ -70,11 +70,9 @@ export const insertCreditEntry = <Kind extends string, Name extends string>(
   FROM (${source}) n
   JOIN credit_accounts a ON a.client_id = n.client_id AND a.currency = n.currency`;
 
+const e = columnsOf<CreditEntries>("e");
 const ENTRY_COLUMNS = {
-  ...columnsOf<CreditEntries>("e")(
-    ...(["sequence", "kind", "amountMinor", "balanceMinor"] as const),
-    ...(["orderId", "reference", "createdAtMs"] as const),
-  ),
+  ...e("sequence", "kind", "amountMinor", "balanceMinor", "orderId", "reference", "createdAtMs"),
   ...orNull(columnsOf<Orders>("o")("orderRefId")),
 };
 

@@ -5,7 +5,7 @@ import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
 import { DEMO_ORDER_ID } from "../orders/samples.ts";
 import { sendGiftLink } from "./contract.ts";
-import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
+import { MAX_INVITATIONS_A_DAY, MAX_TO_ADDRESS_A_DAY } from "../schedule/next-email.ts";
 import { sendResponse } from "./response.ts";
 
 const SEND = { suborder_id: toGiftId(DEMO_ORDER_ID, 1) };
@@ -24,8 +24,7 @@ Each gift can be sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. After 
 \`too_many_requests\` whose \`Retry-After\` says when it can be sent again. A gift that is accepted or has ended, and one
 whose recipient wants no e-mails, is refused with \`not_allowed_in_state\`. Of a gift that has a code, also one of
 POST /api/order, the code is sent. If the address has got
-${String(MAX_INVITATIONS_A_DAY)} e-mails on this day (UTC), the e-mail is sent on a later day, which
-GET /api/order with \`include=emails\` shows.`,
+${String(MAX_TO_ADDRESS_A_DAY)} e-mails on this day (UTC), the e-mail fails with \`address_limit\`.`,
       requests: { now: SEND },
       returns:
         "The e-mail will be sent. GET /api/order with `include=emails` shows what has become of it.",

@@ -16,7 +16,13 @@ export interface EmailReport {
 
 // Reports arrive in any order, and more than once. A status is replaced only by a later one of this list.
 const RANKS: EmailStatus[] = [
-  ...(["sent", "deferred", "delivered", "failed", "rejected", "bounced", "complained"] as const),
+  "sent",
+  "deferred",
+  "delivered",
+  "failed",
+  "rejected",
+  "bounced",
+  "complained",
 ];
 const WHEN_THEN = RANKS.map((status, at) => `WHEN '${status}' THEN ${String(at)}`).join(" ");
 const rank = (status: string) => rawSql(`(CASE ${status} ${WHEN_THEN} END)`);

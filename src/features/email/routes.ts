@@ -5,7 +5,7 @@ import { handle, routes } from "../../platform/http/endpoint.ts";
 import { ownerOf } from "../clients/authenticate.ts";
 import { sendGiftLink } from "./contract.ts";
 import { nudgeEmails } from "../schedule/nudge-emails.ts";
-import { requestInvitation, TooManyInvitations } from "../lifecycle/send.ts";
+import { requestInvitation } from "../lifecycle/send.ts";
 import { sendResponse } from "./response.ts";
 import { notAvailable } from "../schedule/send-at.ts";
 
@@ -16,13 +16,7 @@ export const emailRoutes = () =>
       const nowMs = c.get("nowMs");
       const key = { ...splitGiftId(suborder_id), ...ownerOf(c) };
       const sendAtMs = Math.max(parseDayOrTimestamp(send_at ?? "") ?? nowMs, nowMs);
-      const gift = await requestInvitation(c.env.DB, key, { sendAtMs, nowMs }).catch(
-        (error: unknown) => {
-          if (error instanceof TooManyInvitations)
-            c.header("Retry-After", String(error.retryAfterSeconds));
-          throw error;
-        },
-      );
+      const gift = await requestInvitation(c.env.DB, key, { sendAtMs, nowMs });
       if (sendAtMs <= nowMs) nudgeEmails(c.env, c.executionCtx);
       return sendResponse(gift, sendAtMs);
     }),

@@ -174,7 +174,8 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   },
   "gift.renewed": {
     meaning: "a gift got a new link.",
-    cause: "You, or us at your request.",
+    cause:
+      "You, or us at your request, also by the correction of an e-mail address to which the link was sent.",
     sandbox: "`POST /api/gift-link/renew`.",
     example: FIRST_GIFT,
   },
@@ -192,7 +193,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     example: { ...FIRST_GIFT, ...REFUND },
   },
   "gift.shipped": {
-    meaning: "a parcel was shipped.",
+    meaning: "a parcel was shipped, or what its carrier reported was about another parcel.",
     cause: "Us.",
     sandbox: "`POST /api/sandbox/event` for a redeemed gift.",
     example: { ...FIRST_GIFT, ...SHIPPED },

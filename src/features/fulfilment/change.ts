@@ -50,7 +50,7 @@ export type ShipmentResult =
 
 export type ShipmentOutcome = ShipmentResult & {
   /** Null if there is no such gift. */
-  gift: ShippedGift | null;
+  gift: RequestedGift | null;
   /** What `ship` and `correct` record. */
   tracking: Omit<GiftShipment, keyof ShipmentKey>;
 };

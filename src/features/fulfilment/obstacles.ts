@@ -117,7 +117,7 @@ const UNDELIVERED = {
   ship: "'undelivered'",
   // On the day of its delivery before it came back, as in a file that is uploaded again.
   deliver: unlessEnded(
-    `iif(v.value ->> '$.atMs' < h.delivered_at_ms + ${String(DAY_MS)}, 'undelivered', NULL)`,
+    `iif(v.value -> '$.answered' IS NULL AND v.value ->> '$.atMs' < h.delivered_at_ms + ${String(DAY_MS)}, 'undelivered', NULL)`,
   ),
   correct: unlessEnded(LEFT.correct),
   return: unlessEnded("NULL"),

@@ -1,6 +1,7 @@
 // The statements that change shipments, and those that read the gifts to change.
 import {
   type Database,
+  expression,
   type Fragment,
   fragment,
   rawSql,
@@ -115,12 +116,14 @@ const COUNT_SHIPPED = sql<AttemptParams>()`
   FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
   WHERE o.id = n.order_id`;
 
+// Most corrections do not change the status.
 const INSERT_SHIPMENT_EVENTS = sql<AttemptParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1
       + row_number() OVER (PARTITION BY o.client_id ORDER BY h.order_id, h.sequence),
     ${byShipment((status) => `'${SHIPMENT_EVENTS[status]}'`)}, h.order_id, h.sequence, NULL, ${"nowMs"}
-  ${CHANGED}`;
+  ${CHANGED} AND (h.earlier_tracking ->> '$[#-1].changeId' IS NOT ${"changeId"}
+    OR h.earlier_tracking ->> '$[#-1].status' <> h.status)`;
 
 // For parcels, only the recipients of gifts that were bought outright, and those who were invited by e-mail.
 const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
@@ -134,11 +137,21 @@ const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
       AND (o.gift_order_method = 'api-purchase' OR ${WAS_INVITED}))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
+/** Answer `a` is about a number of request `v`. */
+const IS_KEPT = fragment`instr(',' || replace(replace(coalesce(v.value ->> '$.trackingNumber', ''), ' ', ''), ';', ',') || ',',
+  ',' || replace(a.key, ' ', '') || ',')`;
+
+/** The answers about the other numbers have delivered, returned or failed shipment `h`. A correction takes this back. */
+const IS_TAKEN_BACK = expression<0 | 1>()`EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a
+  WHERE a.value ->> '$.status' = h.status AND NOT ${IS_KEPT})`;
+
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
 const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>
   sql<AttemptParams & OfVendor>()`
   UPDATE shipments AS h SET ${set}, updated_at_ms = n.updated_at_ms, change_id = ${"changeId"}
-  FROM (SELECT s.order_id, s.sequence, v.value AS v, ${AT_MS} AS at_ms, ${SHIPMENT_UPDATED_AT} AS updated_at_ms
+  FROM (SELECT s.order_id, s.sequence, v.value AS v, ${AT_MS} AS at_ms, ${SHIPMENT_UPDATED_AT} AS updated_at_ms,
+    ${IS_TAKEN_BACK} AS is_taken_back, (SELECT json_group_object(a.key, json(a.value))
+      FROM json_each(h.carrier_answers) a WHERE ${IS_KEPT}) AS kept_answers
     ${GIFTS_WITH_SHIPMENTS} WHERE (${STEP_OBSTACLE[step]}) IS NULL) n
   WHERE h.order_id = n.order_id AND h.sequence = n.sequence`;
 
@@ -190,14 +203,15 @@ const UPDATE_ORDER_TIMES = sql<AttemptParams>()`
 const REPORT = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
 
 const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
-  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, obstacle: STEP_OBSTACLE[step] }} ${GIFTS_WITH_SHIPMENTS}`;
+  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, isTakenBack: IS_TAKEN_BACK, obstacle: STEP_OBSTACLE[step] }}
+  ${GIFTS_WITH_SHIPMENTS}`;
 
 const SELECT_GIFTS = Object.fromEntries(
   SHIPMENT_STEPS.map((step) => [step, selectGifts(step)]),
 ) as Record<ShipmentStep, ReturnType<typeof selectGifts>>;
 
 /** A gift, and why the step is not possible in its present state. */
-export type RequestedGift = ShippedGift & { obstacle: ShipmentObstacle | null };
+export type RequestedGift = ShippedGift & { isTakenBack: 0 | 1; obstacle: ShipmentObstacle | null };
 
 /** The requested gifts that exist, in any order. One round trip. */
 export const readGifts = (
@@ -228,9 +242,11 @@ const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams & OfVendor, never>
     updateShipments(
       "correct",
       fragment`carrier = n.v ->> '$.carrier', tracking_number = n.v ->> '$.trackingNumber',
-        tracking_url = n.v ->> '$.trackingUrl', ${KEEP_TRACKING}`,
+        tracking_url = n.v ->> '$.trackingUrl', carrier_answers = n.kept_answers, ${KEEP_TRACKING},
+        status = iif(n.is_taken_back, 'shipped', h.status), problem = iif(n.is_taken_back, NULL, h.problem),
+        delivered_at_ms = iif(n.is_taken_back, NULL, h.delivered_at_ms)`,
     ),
-    ...[UPDATE_TERMS, UPDATE_ORDER_TIMES],
+    ...[UPDATE_TERMS, ...REPORT],
   ],
   reopen: [updateShipments("reopen", REOPEN), VOID_CODES, UNMARK_SHIPPED, ...REPORT],
   reship: [updateShipments("reship", REOPEN), TAKE_PIECES, UNMARK_SHIPPED, ...REPORT, MARK_TAKEN],

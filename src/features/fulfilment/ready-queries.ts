@@ -16,7 +16,8 @@ export const HAS_GIFTS_TO_SHIP = fragment`(o.redeemed_gifts > o.shipped_gifts
       OR (o.gift_order_method = 'api-purchase' AND o.status = 'paid' AND o.finished = 0))`;
 
 const READY_GIFT = fragment`
-  r.content ->> '$.vendor.name' AS vendor, s.order_id * 1000 + s.sequence AS gift, ${READY_AT_MS} AS readyAtMs`;
+  r.vendor_key AS vendor, r.content ->> '$.vendor.name' AS name, s.order_id * 1000 + s.sequence AS gift,
+  s.vendor_told AS isTold, ${READY_AT_MS} AS readyAtMs`;
 
 /** At most `limit` gifts to ship, of all vendors or of one. */
 export const READY_GIFTS = fragment`

@@ -99,7 +99,8 @@ type GiftValues = Partial<Pick<ReadGift & { sendAtMs: number }, (typeof SETTABLE
 export interface OrderChange {
   /** New values of the gift. Only for the change of a single gift. */
   values?: GiftValues;
-  event?: { type: EventType; data: EventData | null };
+  /** One for each change that partners can see. */
+  events?: readonly { type: EventType; data: EventData | null }[];
   /** The new last day of all open gifts of the order. */
   expiresAtMs?: number | null;
   /** When the cron handler checks the order. Earlier checks stay if the last day of a single gift changes. */
@@ -177,7 +178,7 @@ export async function writeChange(
   { read, gifts }: { read: Json<ReadOrder>; gifts: ReadOrder["gifts"] },
   change: OrderChange,
 ): Promise<ReadOrder["gifts"] | null> {
-  const { values, event, expiresAtMs, nextCheckMs = null } = change;
+  const { values, events = [], expiresAtMs, nextCheckMs = null } = change;
   const key = { orderId, sequence };
   const after = gifts.map((gift) => changedGift(gift, change));
   const named = Object.entries(values ?? {}).map(([name, value]) => [columnName(name), value]);
@@ -186,14 +187,17 @@ export async function writeChange(
   );
   const changer = credentialId === null ? {} : { credentialId };
   const stored = { ...values, ...changer };
-  const data = JSON.stringify({ ...event?.data, ...changer });
+  const noted = events.map(({ type, data }) => ({
+    type,
+    data: JSON.stringify({ ...data, ...changer }),
+  }));
   const isExtended = expiresAtMs !== undefined;
   const statements = [
-    REQUIRE_CURRENT.bind(db, { ...key, nowMs, read, counts: event ? 1 : 0 }),
+    REQUIRE_CURRENT.bind(db, { ...key, nowMs, read, counts: Math.min(events.length, 1) }),
     ...(values
       ? [SET_VALUES.bind(db, { ...key, values: JSON.stringify(stored), searchTerms })]
       : []),
-    ...(event ? [INSERT_CHANGE_EVENT.bind(db, { ...key, nowMs, type: event.type, data })] : []),
+    ...noted.map((event) => INSERT_CHANGE_EVENT.bind(db, { ...key, nowMs, ...event })),
     ...(isExtended ? [EXTEND_ORDER.bind(db, { orderId, expiresAtMs, nextCheckMs })] : []),
     ...(isExtended || nextCheckMs === null
       ? []

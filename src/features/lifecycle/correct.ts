@@ -3,14 +3,15 @@
 import { addressErrors, normalAddress } from "../../core/address/check.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { ApiError, type FieldError, validationError } from "../../core/api-error.ts";
-import { isAddressRefused } from "../../core/values/email-kinds.ts";
+import { emailIs, isAddressRefused } from "../../core/values/email-kinds.ts";
 import { splitGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./correction.ts";
 import type { Changer } from "./order-key.ts";
-import { endedReason, isEntitled, presentState } from "./gift-state.ts";
+import { endedReason, isEntitled, lastLinkReason, presentState } from "./gift-state.ts";
+import { decideCodeEmail } from "./send.ts";
 
 /** After this many corrections of a gift, including those by partners and operators, its recipient can make no more. */
 export const MAX_CORRECTIONS_BY_LINK = 10;
@@ -40,7 +41,7 @@ const COLUMN_OF = {
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
  * nothing changes, so the request is safe to repeat, also after the gift was shipped. Errors: `not_found`, `not_correctable`,
- * `validation_error`. Two round trips.
+ * `validation_error`, and `TooManyInvitations` for a code. Two round trips.
  */
 export function correct(
   db: Database,
@@ -68,7 +69,8 @@ export function decideCorrection(
     (field) => given[field] !== undefined && !isSame(given[field], gift[COLUMN_OF[field]]),
   );
   if (corrected.length === 0) return null;
-  const reason = reasonOf(gift, context);
+  const isReplaced = replacesLink(gift, request);
+  const reason = reasonOf(gift, context) ?? (isReplaced ? lastLinkReason(gift) : null);
   if (reason !== null) {
     const number = toGiftNumber(gift.orderId, gift.sequence);
     throw new ApiError("not_correctable", `${number} cannot be corrected: ${reason}.`);
@@ -80,29 +82,53 @@ export function decideCorrection(
     values: {
       ...values,
       ...unblocked(gift, request),
-      ...(isSentAgain(gift, request) && { sendAtMs: nowMs }),
+      ...(isReplaced && { linkGeneration: gift.linkGeneration + 1 }),
+      ...(isSentAgain(gift, request) && sendingOf(gift, nowMs)),
       corrections: gift.corrections + 1,
     },
-    event: { type: "gift.corrected", data: { correctedFields: corrected } },
+    events: [
+      { type: "gift.corrected", data: { correctedFields: corrected } },
+      ...(isReplaced ? [{ type: "gift.renewed" as const, data: null }] : []),
+    ],
   };
 }
 
 /**
- * Whether the correction sends an e-mail to the corrected address: the code, or an invitation if the last e-mail did not
- * arrive.
+ * Whether the correction sends an e-mail to the present address: the code, or an invitation if the last e-mail did not
+ * arrive or the link that was sent is replaced.
  */
 export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
   const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
-  if (!isMoved(gift, request)) return false;
+  const isReplaced = replacesLink(gift, request);
+  if (!isReplaced && !isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
   const last = emails.findLast(({ status }) => status !== "retry");
   const isUnsent =
-    emailsStopped === null && (last?.status === "rejected" || last?.status === "failed");
+    emailsStopped === "bounced" || last?.status === "rejected" || last?.status === "failed";
   const isOpen = redemptionStatus === null && inviteAtMs !== null;
-  return isOpen && (emailsStopped === "bounced" || isUnsent);
+  const isStopped = emailsStopped !== null && !isAddressRefused(emailsStopped);
+  return isOpen && !isStopped && (isUnsent || isReplaced);
 }
 
-type NewAddress = Pick<Correction, "email" | "delivery_email">;
+/** A code is limited, so that no link and no careless program sends it to many addresses. Errors: `TooManyInvitations`. */
+const sendingOf = (gift: ChangingGift, nowMs: number): OrderChange["values"] =>
+  gift.codeSentAtMs === null
+    ? { sendAtMs: nowMs }
+    : decideCodeEmail({ ...gift, emailsStopped: null }, nowMs).values;
+
+/** The last e-mail with the present link that may have arrived at an address that the correction replaces. */
+export function exposingEmail(gift: ChangingGift, { email, delivery_email }: NewAddress) {
+  const isSameDelivery = (delivery_email ?? gift.deliveryEmail) === gift.deliveryEmail;
+  if ((email ?? gift.email) === gift.email && isSameDelivery) return undefined;
+  return gift.emails.findLast(
+    (each) => each.linkGeneration === gift.linkGeneration && emailIs("mayHaveArrived", each),
+  );
+}
+
+const replacesLink = (gift: ChangingGift, request: NewAddress) =>
+  request.keep_link !== true && exposingEmail(gift, request) !== undefined;
+
+type NewAddress = Pick<Correction, "email" | "delivery_email" | "keep_link">;
 
 /** Whether e-mails go to another address than before. */
 const isMoved = (

@@ -31,6 +31,7 @@ export const CorrectionRequest = lazy(() => {
       .strictObject({
         suborder_id: field`${idField()} The recipient's part of the order.`,
         ...fields,
+        keep_link: field`${optionalField(z.boolean())} \`true\`: the gift keeps its link, also if we have sent the link to an e-mail address that the request corrects.`,
       })
       .check(atLeastOne(...Object.keys(fields)), oneName()),
   );

@@ -3,11 +3,12 @@ import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { type FeatureDocs, operation, SANDBOX_URL } from "../../platform/http/documentation.ts";
 import { SAMPLE_ORDER } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
+import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
 import { ADDRESS, DEMO_ORDER_ID, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { CorrectionRequest } from "./correction.ts";
 import type { OrderState } from "./queries.ts";
-import { MAX_RENEWALS } from "./renew.ts";
+import { MAX_RENEWALS } from "./gift-state.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
 
 const CORRECTION = {
@@ -84,14 +85,20 @@ recipient entered. The rules of the fields are those of the placement. For an or
 accepted gift, the address of a physical product must be complete. Its country must be in the product's
 \`available_location\`.
 
-The event \`gift.corrected\` contains the names of the fields that have changed. The link of a gift stays the same. If you
-have sent it to a wrong address, replace it with POST /api/gift-link/renew, which can correct the name and the e-mail
-address too.
+The event \`gift.corrected\` contains the names of the fields that have changed.
+
+If an e-mail address changes and an e-mail with the gift's link may have arrived at an earlier one, the gift gets a new
+link, unless \`keep_link\` is \`true\`. The earlier link then opens a page that says that it was replaced. The new link
+is sent to the new address if the gift is not accepted yet. GET /api/order returns it, and the event \`gift.renewed\`
+reports it. A link that you have sent yourself stays the same: replace it with
+POST /api/gift-link/renew, which can correct the name and the e-mail address too.
 
 It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response
 shows the present data. Gifts that are shipped, sent, cancelled, declined or expired, or whose order has failed, are
-refused with \`not_correctable\`. The response to a repeated placement still contains the first data. GET /api/order
-returns the present data.`,
+refused with \`not_correctable\`. If Regalo has sent the code of a gift, the corrected address gets it too. After
+${String(MAX_INVITATIONS_A_DAY)} of these e-mails in 24 hours, the response is a \`too_many_requests\` whose
+\`Retry-After\` says when it can be corrected. The response to a repeated placement still contains the first data.
+GET /api/order returns the present data.`,
       requests: { correction: CORRECTION },
       returns: "The recipient has the values of the request.",
       responses: {

@@ -38,7 +38,7 @@ export function decideExtension(
   const expiresAtMs = redeemBy === null ? null : expiryOfDay(redeemBy);
   if (open.every((gift) => gift.expiresAtMs === expiresAtMs)) return null;
   return {
-    event: { type: "order.extended", data: { expiresAtMs } },
+    events: [{ type: "order.extended", data: { expiresAtMs } }],
     expiresAtMs,
     nextCheckMs: expiresAtMs === null ? null : nextExpiryCheck(expiresAtMs, nowMs),
   };
@@ -71,7 +71,7 @@ export function decideGiftExtension(
   if (gift.expiresAtMs === expiresAtMs) return null;
   return {
     values: { expiresAtMs },
-    event: { type: "gift.extended", data: { expiresAtMs } },
+    events: [{ type: "gift.extended", data: { expiresAtMs } }],
     nextCheckMs: nextExpiryCheck(expiresAtMs, nowMs),
   };
 }

@@ -123,3 +123,12 @@ export function endedReason(gift: StateColumns, nowMs: number): string | null {
   const state = presentState(gift, nowMs);
   return HAS_ENDED[state] ? STATE_REASONS[state] : null;
 }
+
+/** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
+export const MAX_RENEWALS = 999;
+
+/** Why the gift gets no other link. Null if it can get one. */
+export const lastLinkReason = ({ linkGeneration }: StateColumns): string | null =>
+  linkGeneration === MAX_RENEWALS
+    ? `its link has been renewed ${String(MAX_RENEWALS)} times`
+    : null;

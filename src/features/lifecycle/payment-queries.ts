@@ -20,24 +20,28 @@ export interface Payment extends OrderKey {
   valueAtMs?: number | null;
   /** What was paid beyond it, which becomes credit of the client. */
   overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
+  /** The digest of the row of the bank's file. Null without a file. */
+  bankLine?: string | null;
 }
 
-type PaymentKey = Omit<Payment, "reference" | "valueAtMs" | "overpaid" | "ownId" | "credentialId">;
+type PaymentKey = Pick<Payment, "orderId" | "orderRefId" | "clientId" | "owedMinor" | "nowMs">;
+type EntryKey = PaymentKey & Required<Pick<Payment, "reference" | "valueAtMs" | "bankLine">>;
 
 /** The order, if it can be paid. */
 const PAYABLE = fragment`
   o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
 
-const INSERT_INVOICE_ENTRY = sql<PaymentKey & Required<Pick<Payment, "reference" | "valueAtMs">>>()`
+const INSERT_INVOICE_ENTRY = sql<EntryKey>()`
   ${insertInvoiceEntry(
     fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
       -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,
       ${"nowMs"} AS created_at_ms,
-      max(${"valueAtMs"}, o.created_at_ms, ${closedUntil(fragment`o`)}) AS value_at_ms
+      max(${"valueAtMs"}, o.created_at_ms, ${closedUntil(fragment`o`)}) AS value_at_ms,
+      ${"bankLine"} AS bank_line
     FROM orders o WHERE ${PAYABLE} AND o.owed_minor IS NOT NULL`,
-    fragment`n.value_at_ms`,
+    fragment`n.value_at_ms, n.bank_line`,
   )}`;
 
 const INSERT_PAID_EVENT = sql<PaymentKey>()`
@@ -64,7 +68,7 @@ function bookOverpayment(db: Database, { overpaid, ...payment }: Payment) {
 
 const writes = (db: Database, payment: Payment) => ({
   ...bookOverpayment(db, payment),
-  payment: INSERT_INVOICE_ENTRY.bind(db, { valueAtMs: null, ...payment }),
+  payment: INSERT_INVOICE_ENTRY.bind(db, { valueAtMs: null, bankLine: null, ...payment }),
   event: INSERT_PAID_EVENT.bind(db, payment),
   invite: INVITE_RECIPIENTS.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),

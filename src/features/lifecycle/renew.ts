@@ -7,7 +7,7 @@ import { changeGift, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { RenewalRequest } from "./contract.ts";
 import { unblocked } from "./correct.ts";
-import { endedReason } from "./gift-state.ts";
+import { endedReason, lastLinkReason } from "./gift-state.ts";
 import type { Changer, GiftKey } from "./order-key.ts";
 
 export interface Renewal extends GiftKey {
@@ -19,9 +19,6 @@ export interface Renewal extends GiftKey {
   email?: string | undefined;
   nowMs: number;
 }
-
-/** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
-export const MAX_RENEWALS = 999;
 
 /** The renewal that a partner has requested. Errors: `validation_error` if `gift_url` is not a link of the gift. */
 export async function renewalOf(
@@ -63,10 +60,7 @@ export function decideRenewal(
   requireLink(gift);
   if (replaced && replaced.nonce !== gift.linkNonce) throw foreignLink();
   const isPresent = !replaced || replaced.generation === gift.linkGeneration;
-  const isLast = isPresent && gift.linkGeneration === MAX_RENEWALS;
-  const reason =
-    endedReason(gift, nowMs) ??
-    (isLast ? `it has been renewed ${String(MAX_RENEWALS)} times` : null);
+  const reason = endedReason(gift, nowMs) ?? (isPresent ? lastLinkReason(gift) : null);
   if (reason !== null) {
     const number = toGiftNumber(gift.orderId, gift.sequence);
     throw new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
@@ -82,7 +76,7 @@ export function decideRenewal(
       ...(email !== undefined && { email, ...unblocked(gift, { email }) }),
       ...(email !== undefined && isInvited && { sendAtMs: nowMs }),
     },
-    event: { type: "gift.renewed", data: null },
+    events: [{ type: "gift.renewed", data: null }],
   };
 }
 

@@ -18,7 +18,7 @@ import { sendAtProblem } from "../schedule/send-at.ts";
 
 /** A refusal because of the limit, with the number of seconds after which it no longer applies. */
 export class TooManyInvitations extends ApiError {
-  readonly retryAfterSeconds: number;
+  override readonly retryAfterSeconds: number;
   constructor(number: string, againMs: number, nowMs: number) {
     super(
       "too_many_requests",

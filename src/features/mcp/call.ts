@@ -1,4 +1,5 @@
 // Calls a tool, which is a request to the API with the caller's headers.
+import { own } from "../../core/values/own.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { plainText } from "../catalogue/markup.ts";
@@ -89,7 +90,7 @@ function convert(value: unknown, schema: JsonSchema): unknown {
   if (Array.isArray(read)) return items ? read.map((each) => convert(each, items)) : read;
   if (typeof read !== "object" || read === null || !properties) return read;
   return Object.fromEntries(
-    Object.entries(read).map(([name, each]) => [name, convert(each, properties[name] ?? {})]),
+    Object.entries(read).map(([name, each]) => [name, convert(each, own(properties, name) ?? {})]),
   );
 }
 

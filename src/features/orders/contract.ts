@@ -13,7 +13,6 @@ import {
   exactlyOne,
   idField,
   languageTag,
-  line,
   metadata,
   metadataObject,
   notWith,
@@ -30,6 +29,7 @@ import {
 import { displayName } from "../../core/validation/name.ts";
 import { letter, oneName } from "../../core/validation/person.ts";
 import { isMissingValue } from "../../core/values/missing-value.ts";
+import { normalName } from "../../core/values/name.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
 import type { Client } from "../clients/profile.ts";
@@ -38,7 +38,8 @@ import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
-const MAX_CAMPAIGN_LENGTH = 100;
+/** Stored and compared in its normal form, so that partners' typing does not split a campaign. */
+export const campaignName = () => requiredText(100, normalName);
 
 const recipientsOf = <Recipient extends z.ZodMiniType>(recipient: Recipient) =>
   z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS));
@@ -61,7 +62,7 @@ export const OrderRequest = component("OrderRequest", () => ({
   recipient_details: field`${recipientsOf(RecipientFields().check(oneName()))} One entry for each recipient. Each recipient gets one piece.`,
   metadata: field`${metadata()} Your own keys and values: at most 20 keys of 1 to 40 characters, values of at most 500 characters, and 4,096 bytes in total, as JSON in UTF-8 without spaces. It is returned by GET /api/orders, GET /api/order and in events. Do not put personal data into it.`,
   send_codes: field`${optionalField(z.boolean())} \`false\` if you deliver the codes of digital gifts yourself.`,
-  campaign: field`${optionalField(line(MAX_CAMPAIGN_LENGTH))} Your name for what the order belongs to, such as a campaign or a cost centre. GET /api/orders filters by it, and it is in events. Do not put personal data into it.`,
+  campaign: field`${optionalField(campaignName())} Your name for what the order belongs to, such as a campaign or a cost centre. It is returned in Unicode form NFC, with one space between words. GET /api/orders filters by it, and it is in events. Do not put personal data into it.`,
 }));
 export type OrderRequest = z.infer<ReturnType<typeof OrderRequest>>;
 
@@ -178,7 +179,7 @@ export const OrdersQuery = parameters(
     created_until: parameter`${z.optional(queryTime())} Only orders that were placed before this time, in the same formats. ${"2026-10-01T00:00:00Z"}`,
     redemption_status: parameter`${z.optional(z.enum(["unredeemed", "redeemed", "cancelled", "expired"]))} \`redeemed\`: only orders with a gift that is redeemed. \`cancelled\`: only orders with a gift that is cancelled. \`expired\`: only orders with a gift that is expired. \`unredeemed\`: only orders with a gift that is neither redeemed, cancelled nor expired. ${"unredeemed"}`,
     order_ref_id_prefix: parameter`${z.optional(requiredText(MAX_REFERENCE_LENGTH))} Only orders whose \`order_ref_id\` starts with this text, compared exactly. The list is in ascending order of \`order_ref_id\`. ${"spring-2026-"}`,
-    campaign: parameter`${z.optional(requiredText(MAX_CAMPAIGN_LENGTH))} Only orders with this \`campaign\`, compared exactly. ${"anniversaries-2026"}`,
+    campaign: parameter`${z.optional(campaignName())} Only orders with this \`campaign\`, in upper and lower case as it was sent. ${"anniversaries-2026"}`,
     credential_id: parameter`${z.optional(queryId())} Only orders that this credential set has placed. ${1}`,
     limit: parameter`${z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100)} Maximum number of orders on the page. ${50}`,
     cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same filters. Leave it out for the first page. ${"WzE3ODk2MDcwNDAwMDAsNDEsIiwsLCwsIl0"}`,
@@ -296,7 +297,7 @@ export const EmailResponse = component("Email", () => ({
   kind: field`${z.enum(EMAIL_KINDS)} \`invitation\`: the link. \`reminder\`: some days later. \`last_days\`: in the week before the gift expires. \`accepted\`: the recipient has accepted the gift. \`shipped\`: the parcel is on its way. \`delivered\`: it has arrived. \`code\`: the code of a digital gift.`,
   status: field`${z.enum(["scheduled", ...EMAIL_STATUSES])} \`scheduled\`: not sent yet. \`sending\`: given to the e-mail service, whose answer is not known yet, which takes some minutes at most. \`retry\`: an attempt failed, and another one follows. \`failed\`: not sent. \`sent\`: sent. What the receiving server reports then: \`deferred\`, \`delivered\`, \`rejected\`, \`bounced\`; \`complained\`: the recipient has marked it as spam.`,
   at: field`${z.iso.datetime()} When it was sent or attempted. For a \`scheduled\` e-mail, when it will be sent if nothing changes.`,
-  reason: field`${nullableText()} The class of a failure, or \`address_limit\` for a \`scheduled\` e-mail that waits because its address gets no more on that day. Otherwise null.`,
+  reason: field`${nullableText()} The class of a failure, such as \`hard_bounce\`. Otherwise null.`,
 }));
 
 /** `waiting`: the gift is owed and has no code yet. `opened`: its recipient has seen it on the gift page. */

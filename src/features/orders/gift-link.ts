@@ -1,5 +1,6 @@
 // Gift links. A token is derived from the order and a secret, and is not stored. Gifts cannot be opened with a leaked
 // database, and a forged token is rejected without a query (DECISIONS.md: Gift links are derived, not stored).
+import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { HOUR_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Gift, LinkOrigin, Order } from "./order.ts";
@@ -180,31 +181,43 @@ function macOf(macs: string, sequence: number): string {
   return macs.slice((sequence - 1) * MAC_LENGTH, sequence * MAC_LENGTH);
 }
 
+/** The gift page or an e-mail of this kind. */
+const PREVIEWS = ["page", ...EMAIL_KINDS] as const;
+type Preview = (typeof PREVIEWS)[number];
+
 /**
- * Where operators see for an hour what the recipients of an order have, without their links: `<URL>/3` is the page of the third
- * gift, and `<URL>/3/1` its first e-mail. Or what `shown` describes, in letters of base64url. Null without a secret.
+ * Where operators see for an hour what the recipient of a gift has, without its link. Each URL is of this gift and this kind,
+ * because a reading is recorded of one gift. `shown` is its id, or another text in letters of base64url. Null without a secret.
  */
-export async function previewUrl(
+export async function previewUrls(
   { PUBLIC_URL, GIFT_LINK_SECRET }: Partial<LinkEnv> & Pick<LinkEnv, "PUBLIC_URL">,
   { shown, nowMs }: { shown: number | string; nowMs: number },
-): Promise<string | null> {
+): Promise<Record<Preview, string> | null> {
   if (!GIFT_LINK_SECRET) return null;
-  const end = `${String(shown)}-${String(Math.floor((nowMs + HOUR_MS) / SECOND_MS))}`;
-  return `${PUBLIC_URL}/preview/${await previewToken({ PUBLIC_URL, GIFT_LINK_SECRET }, end)}`;
+  const until = String(Math.floor((nowMs + HOUR_MS) / SECOND_MS));
+  const urls = PREVIEWS.map(async (preview) => {
+    const end = `${String(shown)}-${preview}-${until}`;
+    const token = await previewToken({ PUBLIC_URL, GIFT_LINK_SECRET }, end);
+    return [preview, `${PUBLIC_URL}/preview/${token}`];
+  });
+  return Object.fromEntries(await Promise.all(urls)) as Record<Preview, string>;
 }
 
-/** The id of the order, or what else a preview shows. Null if it is forged or over. */
+/** The id of the gift, or what else is shown, and how. Null if it is forged or over. */
 export async function readPreview(
   env: LinkEnv,
   given: string,
   nowMs: number,
-): Promise<string | null> {
-  const [, end = "", shown = "", until] = /^(([\w-]+)-(\d{1,12}))-[0-9a-v]{16}$/.exec(given) ?? [];
+): Promise<{ shown: string; preview: Preview } | null> {
+  const [, end = "", shown = "", preview, until] =
+    /^(([\w-]+)-([a-z_]+)-(\d{1,12}))-[0-9a-v]{16}$/.exec(given) ?? [];
   const expected = encoder.encode(await previewToken(env, end));
   const bytes = encoder.encode(given);
   const isValid =
     bytes.length === expected.length && crypto.subtle.timingSafeEqual(bytes, expected);
-  return isValid && Number(until) * SECOND_MS > nowMs ? shown : null;
+  return isValid && Number(until) * SECOND_MS > nowMs
+    ? { shown, preview: preview as Preview }
+    : null;
 }
 
 /** Its MAC differs from those of links by its path. */

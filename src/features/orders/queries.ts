@@ -47,14 +47,13 @@ export const JOIN_RECEIVED_REVISION = fragment`
   JOIN product_revisions r
     ON r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision)`;
 
-/** `vendor` is null for all vendors. */
+/** `vendor` is the `nameKey` of a vendor, or null for all vendors. */
 export interface OfVendor {
   vendor: string | null;
 }
 
-/** Revision `r` is of a product of this vendor, in any case. */
-export const OF_VENDOR = fragment`
-  (${"vendor"} IS NULL OR r.content ->> '$.vendor.name' = ${"vendor"} COLLATE NOCASE)`;
+/** Revision `r` is of a product of this vendor. */
+export const OF_VENDOR = fragment`(${"vendor"} IS NULL OR r.vendor_key = ${"vendor"})`;
 
 const listed = (values: readonly string[]) => rawSql<never>(`('${values.join("', '")}')`);
 

@@ -301,10 +301,10 @@ export const sentEmail = ({ kind, status, attemptedAtMs, reason }: SentEmail): E
   at: new Date(attemptedAtMs).toISOString(),
 });
 
-const nextEmail = ({ kind, atMs, reason }: NextEmail): EmailResponse => ({
+const nextEmail = ({ kind, atMs }: NextEmail): EmailResponse => ({
   kind,
   status: "scheduled",
-  reason,
+  reason: null,
   at: new Date(atMs).toISOString(),
 });
 

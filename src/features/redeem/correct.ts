@@ -1,5 +1,4 @@
 // The recipient's correction of where a gift is sent.
-import { ApiError } from "../../core/api-error.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { countsAsShipped, isUndelivered } from "../../core/values/shipment-states.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
@@ -26,13 +25,12 @@ export type CorrectionRefusal = "tooLate" | "tooOften";
 type RefusedCorrection =
   { kind: "closed"; view: GiftView } | { kind: "invalid"; view: GiftView; problems: Problems };
 
-/** `isSaved` is false if the gift's state has changed at the same time. Its page shows why. */
-type CorrectionOutcome =
-  RefusedCorrection | { kind: "valid"; isSaved: boolean; webhookIds: number[] };
+type CorrectionOutcome = RefusedCorrection | { kind: "saved"; webhookIds: number[] };
 
 /**
  * Replaces the address and the notes, or the e-mail address of a digital gift, and the corrected name and phone number of
- * a gift that is not shipped, or whose code was not seen. Null if there is no such gift. At most three round trips.
+ * a gift that is not shipped, or whose code was not seen. Null if there is no such gift. Errors: as `correct`, if the
+ * gift's state has changed at the same time, or for a code. At most three round trips.
  */
 export async function correctDelivery(
   { d1, nowMs }: RedeemContext,
@@ -45,24 +43,18 @@ export async function correctDelivery(
   const checked = checkCorrection(view, input, rules);
   if (checked.kind !== "valid") return checked;
   const link = { linkNonce: key.nonce, linkGeneration: key.generation };
-  const isSaved = await correct(
-    d1,
-    { ...NO_CLIENT, nowMs, link, addresses: rules },
-    { suborder_id: toGiftId(key.orderId, key.sequence), ...fieldsOf(checked) },
-  ).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof ApiError && error.code !== "service_unavailable") return false;
-      throw error;
-    },
-  );
-  return { kind: "valid", isSaved, webhookIds };
+  const context = { ...NO_CLIENT, nowMs, link, addresses: rules };
+  const giftId = toGiftId(key.orderId, key.sequence);
+  await correct(d1, context, { suborder_id: giftId, ...fieldsOf(checked) });
+  return { kind: "saved", webhookIds };
 }
 
 const fieldsOf = ({ delivery, corrections }: CheckedInput): Omit<Correction, "suborder_id"> => {
   const { address, notes, email } = delivery;
   const { phone_number: phone, first_name: first, last_name: last } = corrections;
   return {
+    // The recipient has this link, and no other.
+    keep_link: true,
     first_name: first ?? undefined,
     last_name: last ?? undefined,
     phone_number: phone ?? undefined,

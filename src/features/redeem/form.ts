@@ -10,7 +10,7 @@ import {
 } from "../../core/validation/person.ts";
 import { normalEmail } from "../../core/values/email-address.ts";
 import { normalPart } from "../../core/values/missing-value.ts";
-import { normalName } from "../../core/values/person-name.ts";
+import { normalName } from "../../core/values/name.ts";
 import { requiredText } from "../../core/validation/fields.ts";
 import { countryOf } from "../../core/values/country.ts";
 import { parseId } from "../../core/values/ids.ts";

@@ -222,11 +222,18 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
 async function correct(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) {
   const rules = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), rules);
-  const outcome = found(await correctDelivery(redeemContextOf(c), key, input, rules));
-  if (outcome.kind === "valid") {
-    const { isSaved, webhookIds } = outcome;
-    if (isSaved) nudgeEmails(c.env, c.executionCtx);
-    return seeOther(c, webhookIds, isSaved ? "corrected" : "correct=&step=address");
+  const correcting = correctDelivery(redeemContextOf(c), key, input, rules);
+  const result = await correcting.catch((error: unknown) => {
+    if (error instanceof TooManyInvitations) return showUnsent(c, key, error);
+    if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
+    // The gift's state has changed at the same time. Its page shows why.
+    return seeOther(c, [], "correct=&step=address");
+  });
+  const outcome = found(result);
+  if (outcome instanceof Response) return outcome;
+  if (outcome.kind === "saved") {
+    nudgeEmails(c.env, c.executionCtx);
+    return seeOther(c, outcome.webhookIds, "corrected");
   }
   const { view } = outcome;
   if (!isEntitled(view.gift.state)) return showClosed(c, view);
@@ -270,7 +277,7 @@ async function revealCode(c: Context<AppEnv>, key: LinkedGiftKey) {
   return respond(c, page, presentClosed(page, view, { isPost: false, content }));
 }
 
-/** Sends the code by e-mail again, or shows after how many hours it can be. */
+/** Sends the code by e-mail again. */
 async function sendCodeAgain(c: Context<AppEnv>, key: LinkedGiftKey) {
   const nowMs = c.get("nowMs");
   try {
@@ -280,14 +287,19 @@ async function sendCodeAgain(c: Context<AppEnv>, key: LinkedGiftKey) {
       return decideCodeEmail(gift, nowMs);
     });
   } catch (error) {
-    if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
-    const view = found(await findGift(c.env.DB, key, {}, nowMs));
-    const isTooOften = error instanceof TooManyInvitations;
-    const resendHours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
-    return showClosed(c, view, { resendHours });
+    return showUnsent(c, key, error);
   }
   nudgeEmails(c.env, c.executionCtx);
   return seeOther(c, [], "resent");
+}
+
+/** The page after a refusal to send the code: after how many hours it can be sent, if it was sent too often. */
+async function showUnsent(c: Context<AppEnv>, key: LinkedGiftKey, error: unknown) {
+  if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
+  const view = found(await findGift(c.env.DB, key, {}, c.get("nowMs")));
+  const isTooOften = error instanceof TooManyInvitations;
+  const resendHours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
+  return showClosed(c, view, { resendHours });
 }
 
 const showOutcome = (c: Context<AppEnv>, outcome: ChangeOutcome) =>

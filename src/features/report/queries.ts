@@ -57,7 +57,7 @@ const REPORT_COUNTS = {
 };
 
 /** Whether order `o` has entries in a ledger. */
-const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
+export const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
 
 const REPORT_AMOUNTS = {
   spentMinor: sumOf(fragment`iif(${IS_BILLED}, o.order_total_minor, 0)`),

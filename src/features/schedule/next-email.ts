@@ -11,11 +11,11 @@ import {
 } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 
-/** The largest number of invitations that are sent to a recipient in 24 hours, and of e-mails to an address in a day. */
+/** The largest number of invitations that are sent to a recipient in 24 hours. */
 export const MAX_INVITATIONS_A_DAY = 3;
 
-/** The reason of an e-mail that waits because the client has sent enough e-mails to its address on that day. */
-export const ADDRESS_LIMIT = "address_limit";
+/** The largest number of e-mails that an address gets from a client in a day (UTC), apart from those about deliveries. */
+export const MAX_TO_ADDRESS_A_DAY = 20;
 
 /** A recipient who was invited less than this before is not reminded of the last day. */
 const PAUSE_MS = 2 * DAY_MS;

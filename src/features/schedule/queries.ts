@@ -58,7 +58,7 @@ export const GIFT_CODE = expression<Json<Parsed<RowOf<typeof RECEIVED_CODE>>> | 
 
 const EARLIER_EMAIL = {
   ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
-  ...e("repeats", "reason", "addressChanged"),
+  ...e("repeats", "reason", "addressChanged", "linkGeneration"),
 };
 
 /** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
@@ -144,13 +144,12 @@ const COLUMNS = {
 /** An e-mail that was sent or attempted. */
 export type SentEmail = Parsed<RowOf<typeof COLUMNS>>;
 
-/** The next e-mail of a gift. `reason`: why it is sent later than it was due. */
+/** The next e-mail of a gift. */
 export interface NextEmail {
   sequence: number;
   kind: EmailKind;
   /** When it is sent if the state of the gift does not change. */
   atMs: number;
-  reason: string | null;
 }
 
 export interface OrderEmails {
@@ -158,12 +157,14 @@ export interface OrderEmails {
   next: NextEmail[];
 }
 
+// A row without an attempt is that of an e-mail that is still the next one.
 const SELECT_SENT = sql<Params>()`
   SELECT ${COLUMNS} FROM emails e
   WHERE e.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR e.sequence = ${"sequence"})
+    AND NOT (e.status = 'retry' AND e.attempts = 0)
   ORDER BY e.sequence, e.number`;
 
-const SELECT_NEXT = sql<Params, Omit<NextEmail, "reason">>()`
+const SELECT_NEXT = sql<Params, NextEmail>()`
   SELECT s.sequence, s.next_email AS kind, s.next_email_ms AS atMs FROM gifts s
   WHERE s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
     AND s.next_email IS NOT NULL ORDER BY s.sequence`;
@@ -174,15 +175,8 @@ export async function readEmails(db: Database, params: Params): Promise<OrderEma
     sent: SELECT_SENT.bind(db, params),
     next: SELECT_NEXT.bind(db, params),
   });
-  const emails = sent.results.map((row) => ({ ...row, message: parseJson(row.message) }));
-  const waiting = emails.filter(({ status, attempts }) => status === "retry" && attempts === 0);
   return {
-    sent: emails.filter((email) => !waiting.includes(email)),
-    next: next.results.map((email) => ({
-      ...email,
-      reason:
-        waiting.find(({ sequence, kind }) => sequence === email.sequence && kind === email.kind)
-          ?.reason ?? null,
-    })),
+    sent: sent.results.map((row) => ({ ...row, message: parseJson(row.message) })),
+    next: next.results,
   };
 }

@@ -1,46 +1,64 @@
 // The statements with which vendors are notified of gifts to ship.
-import { columnsOf } from "../../platform/db/columns.ts";
+import { columnsOf, type Json } from "../../platform/db/columns.ts";
 import type { Vendors } from "../../platform/db/schema.ts";
-import { type RowOf, sql } from "../../platform/db/sql.ts";
+import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { READY_GIFTS } from "../fulfilment/ready-queries.ts";
 
-const VENDOR = columnsOf<Vendors>("vendors")(
-  ...(["id", "email", "timeZone", "webhookUrl", "webhookNonce"] as const),
-  ...(["toldAtMs", "toldAnswer", "toldGifts"] as const),
-);
+const v = columnsOf<Vendors>("v");
+const VENDOR = {
+  ...v("id", "email", "timeZone", "webhookUrl", "webhookNonce"),
+  ...v("toldAtMs", "toldAnswer"),
+};
 
 export type ToldVendor = RowOf<typeof VENDOR>;
 
-/** The vendors with an endpoint or an e-mail address. */
-export const SELECT_VENDORS = sql<object>()`
-  SELECT ${VENDOR} FROM vendors WHERE webhook_url IS NOT NULL OR email IS NOT NULL`;
+/** The vendors with an endpoint or an e-mail address that were not notified for this time. */
+export const SELECT_VENDORS = sql<{ nowMs: number; pauseMs: number }>()`
+  SELECT ${VENDOR} FROM vendors v WHERE (v.webhook_url IS NOT NULL OR v.email IS NOT NULL)
+    AND coalesce(v.told_at_ms, 0) <= ${"nowMs"} - ${"pauseMs"}`;
+
+const READY = {
+  /** When its gifts could be shipped, and the ids of those that it was not notified of. */
+  readyAtMs: expression<Json<number[]>>()`json_group_array(g.readyAtMs)`,
+  untold: expression<Json<number[]>>()`json_group_array(g.gift) FILTER (WHERE g.isTold = 0)`,
+  ...VENDOR,
+};
+
+export type ReadyVendor = RowOf<typeof READY>;
 
 /**
- * Sets the time of the vendors that are to be notified now: of several runs, one does. An endpoint is notified of gifts that it
- * was not notified of, and of others after `repeatMs` if they were not fetched. Gifts that were shipped are forgotten.
+ * Those of the vendors that are to be notified. An endpoint is notified of gifts that it was not notified of, and of others
+ * after `repeatMs` if they were not fetched.
  */
-export const TELL = sql<{
+export const SELECT_READY = sql<{
   /** JSON: number[]. */
   vendors: string;
   nowMs: number;
-  pauseMs: number;
   repeatMs: number;
   vendor: null;
   limit: number;
 }>()`
-  UPDATE vendors SET told_gifts = n.gifts, told_at_ms = iif(n.is_due, ${"nowMs"}, told_at_ms),
-    told_answer = iif(n.is_due, NULL, told_answer)
-  FROM (
-    SELECT v.id, coalesce(ready.gifts, '[]') AS gifts,
-      ready.gifts IS NOT NULL AND (v.webhook_url IS NULL
-        OR EXISTS (SELECT value FROM json_each(ready.gifts) EXCEPT SELECT value FROM json_each(v.told_gifts))
-        OR (v.told_at_ms > coalesce(v.fetched_at_ms, 0) AND v.told_at_ms <= ${"nowMs"} - ${"repeatMs"})) AS is_due
-    FROM json_each(${"vendors"}) j CROSS JOIN vendors v ON v.id = j.value
-    LEFT JOIN (
-      SELECT w.id, json_group_array(json_array(g.gift, g.readyAtMs)) AS gifts
-      FROM ${READY_GIFTS} g CROSS JOIN vendors w ON w.name = g.vendor GROUP BY w.id) ready ON ready.id = v.id
-    WHERE coalesce(v.told_at_ms, 0) <= ${"nowMs"} - ${"pauseMs"}) n
-  WHERE vendors.id = n.id AND (n.is_due OR n.gifts <> told_gifts) RETURNING ${VENDOR}`;
+  SELECT ${READY} FROM ${READY_GIFTS} g CROSS JOIN vendors v ON v.name_key = g.vendor
+  WHERE v.id IN (SELECT value FROM json_each(${"vendors"})) GROUP BY v.id
+  HAVING v.webhook_url IS NULL OR v.told_at_ms IS NULL OR min(g.isTold) = 0
+    OR (v.told_at_ms > coalesce(v.fetched_at_ms, 0) AND v.told_at_ms <= ${"nowMs"} - ${"repeatMs"})`;
+
+type Claim = Pick<ReadyVendor, "id" | "toldAtMs" | "untold"> & { nowMs: number };
+
+const CLAIM = sql<Omit<Claim, "untold">>()`
+  UPDATE vendors SET told_at_ms = ${"nowMs"}, told_answer = NULL
+  WHERE id = ${"id"} AND told_at_ms IS ${"toldAtMs"}`;
+
+const MARK_TOLD = sql<Omit<Claim, "toldAtMs">>()`
+  UPDATE gifts SET vendor_told = 1 FROM json_each(${"untold"}) j
+  WHERE order_id = j.value / 1000 AND sequence = j.value % 1000
+    AND EXISTS (SELECT 1 FROM vendors WHERE id = ${"id"} AND told_at_ms = ${"nowMs"})`;
+
+/** Of several runs, one notifies the vendor. Whether it is this one. One transaction. */
+export async function claimVendor(db: Database, claim: Claim): Promise<boolean> {
+  const bound = { claimed: CLAIM.bind(db, claim), marked: MARK_TOLD.bind(db, claim) };
+  return (await batch(db, bound)).claimed.meta.changes > 0;
+}
 
 /** If no other attempt has followed. */
 export const SAVE_ANSWER = sql<{ id: number; nowMs: number; answer: string }>()`

@@ -4,14 +4,13 @@ import { plural } from "../../core/values/plural.ts";
 import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import { localTime } from "../../core/values/time-zone.ts";
 import { parseJson } from "../../platform/db/columns.ts";
-import type { ReadyGift } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
 import { sendEmail } from "../email/outbox/transport.ts";
 import { notSent, sendEvent } from "../webhooks/delivery/send.ts";
 import { webhookSecret } from "../webhooks/secret.ts";
 import { webhookUrlProblem } from "../webhooks/url.ts";
-import { SAVE_ANSWER, SELECT_VENDORS, TELL, type ToldVendor } from "./queries.ts";
+import * as queries from "./queries.ts";
 
 /** After this time, an endpoint is notified again of gifts that were not fetched, and an e-mail that has failed is sent again. */
 const REPEAT_MS = 10 * MINUTE_MS;
@@ -23,32 +22,34 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 
 /**
  * Sends `shipments.ready` to endpoints, at most once a minute and until a user of the vendor has listed the gifts. A vendor
- * without an endpoint gets an e-mail on working mornings. Two round trips, and one for each message. Never throws.
+ * without an endpoint gets an e-mail on working mornings. Two round trips, and two for each message. Never throws.
  */
 export async function tellVendors(env: Bindings, now: () => number): Promise<void> {
   const nowMs = now();
   try {
-    const ids = (await SELECT_VENDORS.all(env.DB, {})).flatMap((vendor) =>
+    const limits = { ...LIMITS, nowMs };
+    const ids = (await queries.SELECT_VENDORS.all(env.DB, limits)).flatMap((vendor) =>
       vendor.webhookUrl !== null || (env.EMAIL_FROM !== "" && isMailDue(vendor, nowMs))
         ? vendor.id
         : [],
     );
     if (ids.length === 0) return;
-    const rows = await TELL.all(env.DB, { ...LIMITS, nowMs, vendors: JSON.stringify(ids) });
-    const told = rows.filter(({ toldAtMs }) => toldAtMs === nowMs);
-    const send = async (vendor: ToldVendor) => {
+    const vendors = JSON.stringify(ids);
+    const ready = await queries.SELECT_READY.all(env.DB, { ...limits, vendors });
+    const send = async (vendor: queries.ReadyVendor) => {
       const { id, webhookUrl: url } = vendor;
+      if (!(await queries.claimVendor(env.DB, { ...vendor, nowMs }))) return;
       const answer = await (url === null ? mail(env, vendor, nowMs) : ping(env, vendor, url, now));
-      await SAVE_ANSWER.bind(env.DB, { id, nowMs, answer }).run();
+      await queries.SAVE_ANSWER.bind(env.DB, { id, nowMs, answer }).run();
     };
-    await Promise.all(told.map(send));
+    await Promise.all(ready.map(send));
   } catch (error) {
     logFault("vendor.telling_failed", error);
   }
 }
 
 /** From Monday to Friday between 7 and 8 in the vendor's zone, once a day unless it fails. */
-function isMailDue({ timeZone, toldAtMs, toldAnswer }: ToldVendor, nowMs: number): boolean {
+function isMailDue({ timeZone, toldAtMs, toldAnswer }: queries.ToldVendor, nowMs: number): boolean {
   const [day = "", clock = ""] = localTime(nowMs, timeZone).split(" ");
   if (!clock.startsWith("07:") || new Date(day).getUTCDay() % 6 === 0) return false;
   if (toldAtMs === null || !localTime(toldAtMs, timeZone).startsWith(day)) return true;
@@ -56,11 +57,12 @@ function isMailDue({ timeZone, toldAtMs, toldAnswer }: ToldVendor, nowMs: number
 }
 
 /** The status of the response, or why there is none. */
-async function ping(env: Bindings, vendor: ToldVendor, url: string, now: () => number) {
-  const { id, webhookNonce, toldAtMs, toldGifts } = vendor;
+async function ping(env: Bindings, vendor: queries.ReadyVendor, url: string, now: () => number) {
+  const { id, webhookNonce, readyAtMs } = vendor;
   const problem = webhookUrlProblem(url, env);
-  const count = parseJson(toldGifts).length;
-  const created_at = new Date(toldAtMs ?? 0).toISOString();
+  const count = parseJson(readyAtMs).length;
+  const toldAtMs = now();
+  const created_at = new Date(toldAtMs).toISOString();
   const request = {
     url,
     secrets: [await webhookSecret(env.WEBHOOK_SECRET, id, webhookNonce ?? "")],
@@ -73,8 +75,9 @@ async function ping(env: Bindings, vendor: ToldVendor, url: string, now: () => n
 }
 
 /** `sent`, or why the e-mail was not sent. */
-async function mail(env: Bindings, { email, timeZone, toldGifts }: ToldVendor, nowMs: number) {
-  const subject = textOf(parseJson(toldGifts), timeZone, nowMs);
+async function mail(env: Bindings, vendor: queries.ReadyVendor, nowMs: number) {
+  const { email, timeZone, readyAtMs } = vendor;
+  const subject = textOf(parseJson(readyAtMs), timeZone, nowMs);
   const url = `${env.CONSOLE_URL}/shipment/list`;
   const html = (
     <p>
@@ -94,12 +97,12 @@ async function mail(env: Bindings, { email, timeZone, toldGifts }: ToldVendor, n
 }
 
 /** `12 gifts to ship, 3 since Tuesday`: those of the first day, unless it is today. */
-function textOf(gifts: readonly ReadyGift[], timeZone: string, nowMs: number): string {
+function textOf(readyAtMs: readonly number[], timeZone: string, nowMs: number): string {
   const dayOf = (ms: number) => localTime(ms, timeZone).slice(0, 10);
-  const firstMs = Math.min(...gifts.map(([, readyAtMs]) => readyAtMs));
-  const total = `${plural(gifts.length, "gift")} to ship`;
+  const firstMs = Math.min(...readyAtMs);
+  const total = `${plural(readyAtMs.length, "gift")} to ship`;
   if (dayOf(firstMs) === dayOf(nowMs)) return total;
-  const first = gifts.filter(([, readyAtMs]) => dayOf(readyAtMs) === dayOf(firstMs)).length;
+  const first = readyAtMs.filter((each) => dayOf(each) === dayOf(firstMs)).length;
   const isRecent = dayOf(firstMs) > dayOf(nowMs - 7 * DAY_MS);
   const style = isRecent ? ({ weekday: "long" } as const) : ({ dateStyle: "long" } as const);
   const day = new Date(firstMs).toLocaleString("en-GB", { timeZone, ...style });

@@ -83,7 +83,7 @@ export const WebhookResponse = component("Webhook", () => ({
   description: field`${z.nullable(z.string())} Your description. Null if there is none.`,
   event_types: field`${z.nullable(z.array(z.enum(EVENT_TYPES)))} The types of events that we send. Null means all types, also types that we add later.`,
   status: field`${z.enum(["enabled", "disabled"])} \`enabled\`: we send events. \`disabled\`: we do not.`,
-  disabled_reason: field`${z.nullable(z.enum(DISABLED_REASONS))} Why the endpoint is disabled. \`client\`: you have disabled it. \`operator\`: we have disabled it. Write to us. \`gone\`: its response was 410. \`failing\`: all attempts have failed for 5 days. Null if it is enabled.`,
+  disabled_reason: field`${z.nullable(z.enum(DISABLED_REASONS))} Why the endpoint is disabled. \`client\`: you have disabled it. \`gone\`: its response was 410. \`failing\`: all attempts have failed for 5 days. Null if it is enabled.`,
   failing_since: field`${nullableTime()} When the first of the consecutive failed attempts was made, in UTC. Null if the last attempt succeeded or there was none.`,
   created_at: field`${z.iso.datetime()} When the endpoint was created, in UTC.`,
   previous_secret_until: field`${nullableTime()} Until this time, deliveries also have a signature with the previous secret. Null if they have one signature.`,

@@ -88,29 +88,25 @@ const DELETE_WEBHOOK = sql<WebhookKey>()`
   UPDATE webhooks SET status = 'deleted', disabled_reason = NULL
   WHERE id = ${"webhookId"} AND client_id = ${"clientId"}`;
 
-/** Who changes the status: the client or the operator. */
-export type Actor = "client" | "operator";
+// A disabled endpoint keeps its reason.
+const DISABLE_WEBHOOK = sql<WebhookKey>()`
+  UPDATE webhooks SET status = 'disabled', disabled_reason = 'client'
+  WHERE ${BY_KEY} AND status = 'enabled'`;
 
-// A disabled endpoint keeps its reason, unless the operator disables it.
-const DISABLE_WEBHOOK = sql<WebhookKey & { actor: Actor }>()`
-  UPDATE webhooks SET status = 'disabled', disabled_reason = ${"actor"}
-  WHERE ${BY_KEY} AND (status = 'enabled' OR ${"actor"} = 'operator')`;
-
-// The client cannot enable what the operator has disabled. A run that began before loses its lease, so that it does not
-// save its failures.
-const ENABLE_WEBHOOK = sql<WebhookKey & { actor: Actor }>()`
+// A run that began before loses its lease, so that it does not save its failures.
+const ENABLE_WEBHOOK = sql<WebhookKey>()`
   UPDATE webhooks SET status = 'enabled', disabled_reason = NULL, failing_since_ms = NULL,
     failures = 0, paused_until_ms = NULL, lease_id = NULL, lease_until_ms = NULL
-  WHERE ${BY_KEY} AND (disabled_reason IS NOT 'operator' OR ${"actor"} = 'operator')`;
+  WHERE ${BY_KEY}`;
 
 /** Makes the endpoint's pending deliveries due. A condition on the endpoint follows. */
 export const MAKE_PENDING_DUE = fragment`
   UPDATE webhook_deliveries SET next_attempt_at_ms = ${"nowMs"}
   WHERE webhook_id = ${"webhookId"} AND next_attempt_at_ms > ${"nowMs"}`;
 
-const MAKE_DUE_IF_ENABLED = sql<WebhookKey & { nowMs: number }>()`
+const MAKE_ALL_DUE = sql<WebhookKey & { nowMs: number }>()`
   ${MAKE_PENDING_DUE}
-    AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY} AND status = 'enabled')`;
+    AND EXISTS (SELECT 1 FROM webhooks WHERE ${BY_KEY})`;
 
 // At most one previous secret is valid, so one that still is ends.
 const ROTATE_SECRET = sql<WebhookKey & { nonce: string; untilMs: number | null }>()`
@@ -221,27 +217,22 @@ export async function markWebhookDeleted(db: Database, key: WebhookKey): Promise
 }
 
 /** Disables the endpoint. Returns the endpoint afterwards, or null if there is no such endpoint. */
-export async function setDisabled(
-  db: Database,
-  key: WebhookKey,
-  actor: Actor,
-): Promise<Webhook | null> {
-  return changeAndRead(db, key, [DISABLE_WEBHOOK.bind(db, { ...key, actor })]);
+export async function setDisabled(db: Database, key: WebhookKey): Promise<Webhook | null> {
+  return changeAndRead(db, key, [DISABLE_WEBHOOK.bind(db, key)]);
 }
 
 /**
  * Enables the endpoint, resets its failures and makes its pending deliveries due. Returns the endpoint afterwards, or
- * null if there is no such endpoint. It is still disabled if the operator has disabled it and the actor is the client.
+ * null if there is no such endpoint.
  */
 export async function setEnabled(
   db: Database,
   key: WebhookKey,
-  actor: Actor,
   nowMs: number,
 ): Promise<Webhook | null> {
   return changeAndRead(db, key, [
-    ENABLE_WEBHOOK.bind(db, { ...key, actor }),
-    MAKE_DUE_IF_ENABLED.bind(db, { ...key, nowMs }),
+    ENABLE_WEBHOOK.bind(db, key),
+    MAKE_ALL_DUE.bind(db, { ...key, nowMs }),
   ]);
 }
 

@@ -78,18 +78,14 @@ export const webhookRoutes = (clients: ClientCache) => {
     }),
 
     handle(disableWebhook, async (c, { body }) => {
-      const webhook = (await setDisabled(c.env.DB, keyOf(c, body), "client")) ?? refuseUnknown();
+      const webhook = (await setDisabled(c.env.DB, keyOf(c, body))) ?? refuseUnknown();
       forgetRecord(c);
       return webhookResponse(webhook, c.get("nowMs"));
     }),
 
     handle(enableWebhook, async (c, { body }) => {
       const nowMs = c.get("nowMs");
-      const changed = await setEnabled(c.env.DB, keyOf(c, body), "client", nowMs);
-      const webhook = changed ?? refuseUnknown();
-      if (webhook.status === "disabled") {
-        throw new ApiError("forbidden", "We have disabled this webhook endpoint. Write to us.");
-      }
+      const webhook = (await setEnabled(c.env.DB, keyOf(c, body), nowMs)) ?? refuseUnknown();
       forgetRecord(c);
       nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, [webhook.id]);
       return webhookResponse(webhook, nowMs);

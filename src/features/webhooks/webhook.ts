@@ -8,7 +8,7 @@ export const MAX_WEBHOOKS = 5;
 export const PREVIOUS_SECRET_MS = 24 * HOUR_MS;
 
 /** `gone`: the endpoint's response was 410. `failing`: no attempt has succeeded for 5 days. */
-export const DISABLED_REASONS = ["client", "operator", "gone", "failing"] as const;
+export const DISABLED_REASONS = ["client", "gone", "failing"] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
 export const DELIVERY_STATUSES = ["pending", "delivered", "failed"] as const;

@@ -12,10 +12,7 @@ export interface AuditedChange {
   action: string;
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
-  /**
-   * Only one attempt can carry out a request. By default the id of the request, so that several calls carry out its
-   * parts.
-   */
+  /** Only one attempt carries out a request. Null for one that does the rest of a gradual change. */
   attemptId?: string | null;
   /** A keyed digest of the operator, the action and the input. */
   requestFingerprint?: string | null;
@@ -36,11 +33,19 @@ type ChangeParams = Required<Omit<AuditedChange, "subjects">>;
 /** The sequence of the last event of the client of object `t`. Null if the object has no client. */
 const LAST_EVENT = fragment`iif(t.client_id IS NULL, NULL, ${lastSequenceOf(fragment`t.client_id`)})`;
 
-const sqlOfStates = (states: Fragment<"keys">) => ({
-  takeSnapshot: sql<SubjectParams>()`
-    INSERT INTO audit_snapshots (subject_type, subjects)
-    SELECT ${"type"}, json_group_array(json_array(subject, client_id, order_id, state, ${LAST_EVENT}))
-    FROM (${states}) t`,
+/** There may be so many objects of a client or a month that their states are longer than a row. */
+const IN_PARTS = ["credential", "webhook", "statement"];
+const PARTS = fragment`SELECT *, sum(length(state)) OVER (ROWS UNBOUNDED PRECEDING) / 500000 AS part`;
+
+const snapshotOf = (part: Fragment<never>, states: Fragment<"keys">) => sql<SubjectParams>()`
+  INSERT INTO audit_snapshots (subject_type, part, subjects)
+  SELECT ${"type"}, ${part}, json_group_array(json_array(subject, client_id, order_id, state, ${LAST_EVENT}))
+  FROM ${states}`;
+
+const sqlOfStates = (type: string, states: Fragment<"keys">) => ({
+  takeSnapshot: IN_PARTS.includes(type)
+    ? snapshotOf(fragment`part`, fragment`(${PARTS} FROM (${states})) t GROUP BY part`)
+    : snapshotOf(fragment`0`, fragment`(${states}) t`),
 
   // Compares the states before and after by sorting, so that the cost is linear. Equal states leave no entry.
   insertEntries: sql<SubjectParams & Omit<ChangeParams, "attemptId">>()`
@@ -58,7 +63,7 @@ const sqlOfStates = (states: Fragment<"keys">) => ({
 });
 
 const SQL_BY_TYPE = Object.fromEntries(
-  Object.entries(STATES).map(([type, states]) => [type, sqlOfStates(states)]),
+  Object.entries(STATES).map(([type, states]) => [type, sqlOfStates(type, states)]),
 ) as Record<SubjectType, ReturnType<typeof sqlOfStates>>;
 
 const DELETE_SNAPSHOT = sql<Pick<SubjectParams, "type">>()`
@@ -67,7 +72,7 @@ const DELETE_SNAPSHOT = sql<Pick<SubjectParams, "type">>()`
 // Violates the primary key if another attempt has carried out the request.
 const INSERT_REQUEST = sql<Pick<ChangeParams, "requestId" | "attemptId">>()`
   INSERT INTO audit_requests (request_id, attempt_id) SELECT ${"requestId"}, ${"attemptId"}
-  WHERE EXISTS (SELECT 1 FROM audit_entries WHERE request_id = ${"requestId"}) AND NOT EXISTS
+  WHERE ${"attemptId"} IS NOT NULL AND EXISTS (SELECT 1 FROM audit_entries WHERE request_id = ${"requestId"}) AND NOT EXISTS
     (SELECT 1 FROM audit_requests WHERE request_id = ${"requestId"} AND attempt_id = ${"attemptId"})`;
 
 /**
@@ -75,7 +80,7 @@ const INSERT_REQUEST = sql<Pick<ChangeParams, "requestId" | "attemptId">>()`
  * transaction. A transaction that changes none of the objects, such as a repeated request, leaves no entry.
  */
 export function auditedDatabase(d1: D1Database, { subjects, ...given }: AuditedChange): D1Database {
-  const change = { requestFingerprint: null, attemptId: given.requestId, ...given };
+  const change = { requestFingerprint: null, attemptId: null, ...given };
   return withExtraSql(d1, (db) => {
     const each = subjects.map(({ type, keys }) => ({
       params: { ...change, type, keys: JSON.stringify(keys) },

@@ -45,7 +45,7 @@ interface SubjectKeys {
   catalogue: string;
   /** A catalogue's name, for its collections. */
   collection: string;
-  /** A vendor's name. */
+  /** The `nameKey` of a vendor. */
   vendor: string;
   /** A product's id, for its stock and that of its variations. */
   stock: number;
@@ -146,7 +146,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   vendor: fragment`
     SELECT v.name AS subject, NULL AS client_id, NULL AS order_id, ${stateOf(auditedColumns(vendors, "v"))}
-    FROM json_each(${"keys"}) k CROSS JOIN vendors v ON v.name = k.value`,
+    FROM json_each(${"keys"}) k CROSS JOIN vendors v ON v.name_key = k.value`,
 
   stock: fragment`
     SELECT s.product_id || iif(s.variation_id = 0, '', '/' || s.variation_id) AS subject,

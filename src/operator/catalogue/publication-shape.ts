@@ -18,6 +18,7 @@ export const PUBLICATION = {
   lowered: kinds.count("Prices that fall"),
   largest_fall: kinds.percent("Largest fall"),
   left_out: kinds.count("Hidden in the shop, left out"),
+  vendors: kinds.text("Vendors"),
   problems: kinds.count("Problems"),
 };
 

@@ -17,6 +17,7 @@ import {
 } from "./publication-shape.ts";
 import { planPublication, type PublicationPlan, trackingFault } from "./publish/plan.ts";
 import type { KeyedProduct } from "./publish/identity.ts";
+import { readVendors } from "./publish/plan-queries.ts";
 import { publishPlan } from "./publish/publish.ts";
 import { requireCatalogue } from "./queries.ts";
 import { type CatalogueFile, problemCount, readCatalogueFile } from "./read-file.ts";
@@ -69,6 +70,11 @@ const INPUT = {
       kinds.text("Free products", { hint: "SKUs or names whose price is zero on purpose." }),
     ),
   ),
+  confirm_vendors: kinds.optional(
+    kinds.many(
+      kinds.text("Confirmed vendors", { hint: "New ones whose people will see recipients." }),
+    ),
+  ),
   share_stock: flag(
     "Allow products of another catalogue",
     "Both catalogues then sell the same stock.",
@@ -101,7 +107,7 @@ export const cataloguePublish = change({
     facts: { version: kinds.id("Version"), ...PUBLICATION },
     lists: { problems: PROBLEMS },
   },
-  plan: async ({ DB, nowMs }, input) => {
+  plan: async ({ DB, nowMs, ACCESS_ROLES }, input) => {
     const { catalogue, file, inventory, stock, untracked, skip_invalid: skipInvalid } = input;
     if (inventory && untracked) throw invalid("inventory", "must not be given for untracked stock");
     const found = await requireCatalogue(DB, catalogue);
@@ -116,6 +122,10 @@ export const cataloguePublish = change({
       ({ placeholder = DEFAULT_PLACEHOLDER }) => placeholder,
     );
     const { publication, refusals } = await planFile(DB, input, products, read, placeholders);
+    const vendors = await readVendors(DB, input, products, ACCESS_ROLES.vendor);
+    const unconfirmed = vendors.find(({ status }) => status === "to be confirmed")?.names;
+    if (unconfirmed)
+      refusals.push(`Confirm vendors whose people will see recipients: ${unconfirmed}.`);
     const isRefused = refusals.length > 0;
     const will = isRefused || !publication ? null : willOf(input, found, publication);
     const changes = isRefused ? [] : catalogueSettingChanges(found.settings, settings);
@@ -133,6 +143,7 @@ export const cataloguePublish = change({
         will,
         changes,
         comparison: { ...publication?.comparison, added: [] },
+        vendors,
         problems: read.problems,
       },
       preview: {
@@ -146,7 +157,11 @@ export const cataloguePublish = change({
             .map(({ text }) => text),
           ...(publication ? await collectionNotes(DB, found.id, publication) : []),
         ],
-        facts: publicationFacts(read, publication),
+        facts: {
+          ...publicationFacts(read, publication),
+          vendors:
+            vendors.map(({ status, names }) => `${status}: ${excerpt(names)}`).join("; ") || null,
+        },
         lists: listsOf(read, publication),
       },
     };

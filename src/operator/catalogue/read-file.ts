@@ -1,8 +1,9 @@
 // Reads a catalogue file with the settings of its catalogue.
+import { isShownImage } from "../../core/validation/fields.ts";
 import { plural } from "../../core/values/plural.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
 import type { InputFile } from "../declaration/kinds.ts";
-import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
+import { excerpt, unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { DEFAULT_PLACEHOLDER, MAX_PROBLEMS } from "./import/check.ts";
 import { readCatalogue } from "./import/read.ts";
 import { type Inventory, readInventory } from "./import/shopify/inventory.ts";
@@ -76,12 +77,7 @@ export function problemCount({
 }
 
 function notesOf(
-  {
-    dropped,
-    quantities,
-    notes: readNotes,
-    products,
-  }: Pick<CatalogueSource, "dropped" | "quantities" | "notes" | "products">,
+  { dropped, quantities, notes: readNotes, products }: CatalogueSource,
   inventory: Inventory | undefined,
 ): string[] {
   const notes = [...readNotes];
@@ -89,6 +85,15 @@ function notesOf(
   if (bare.length > 0) {
     notes.push(
       `${plural(bare.length, "product")} without an image: recipients see a wrapped gift. Set a placeholder to show another picture.`,
+    );
+  }
+  // The last pictures of products.
+  const hidden = products
+    .map(({ product }) => product.additional_images.at(-1) ?? product.featured_image)
+    .filter((url) => !isShownImage(url));
+  if (hidden.length > 0) {
+    notes.push(
+      `${plural(hidden.length, "product")} with a picture in a format that most browsers do not show, unless the shop converts it. The next picture is the main one: ${excerpt(hidden.join(", "))}.`,
     );
   }
   const manual = products.filter(({ product }) => product.digital_delivery === "manual").length;

@@ -1,6 +1,6 @@
 // The settings of a catalogue: values that the files of shops do not contain.
 import { validationError } from "../../core/api-error.ts";
-import { countryCode, imageUrl, languageTag } from "../../core/validation/fields.ts";
+import { countryCode, shownImageUrl, languageTag } from "../../core/validation/fields.ts";
 import { languageOf } from "../../core/values/language-tag.ts";
 import {
   amountRule,
@@ -17,7 +17,7 @@ import { textOf } from "../declaration/show.ts";
 
 const image = (label: string, hint: string) => ({
   ...kinds.url(label, { hint: `${hint} An http(s) URL, or a path of this service.` }),
-  schema: () => imageUrl(),
+  schema: () => shownImageUrl(),
 });
 
 /** The inputs and facts of the settings. */

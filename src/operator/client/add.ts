@@ -6,7 +6,7 @@ import * as kinds from "../declaration/kinds.ts";
 import { requireIdsOfRegion } from "../region/begin.ts";
 import { readLastIds } from "../region/queries.ts";
 import { addClient, listClients, type NewClient } from "./queries.ts";
-import { requireNamedCatalogueId } from "./require-client.ts";
+import { requireTerms, USUAL_FEE } from "./require-client.ts";
 import {
   BRANDING_PREVIEW,
   brandingPreview,
@@ -15,6 +15,7 @@ import {
   SETTING_INPUTS,
   clientSettingChanges,
   CLIENT_SETTINGS,
+  type Settings,
 } from "./settings.ts";
 
 /** The value of the CLIENT-ID header. */
@@ -45,7 +46,7 @@ export const clientAdd = change({
     name: CLIENT_SETTINGS.name.kind,
     billing: CLIENT_SETTINGS.billing.kind,
     currency: CLIENT_SETTINGS.currency.kind,
-    fee: kinds.withDefault(CLIENT_SETTINGS.fee.kind, 400),
+    fee: kinds.withDefault(CLIENT_SETTINGS.fee.kind, USUAL_FEE),
     catalogue: kinds.withDefault(CLIENT_SETTINGS.catalogue.kind, "main"),
     // The defaults of their columns.
     may_cancel: kinds.optional({ ...CLIENT_SETTINGS.may_cancel.kind, preset: "yes" }),
@@ -63,12 +64,13 @@ export const clientAdd = change({
     requireIdsOfRegion(await readLastIds(DB), REGION);
     const settings = changedColumns({}, input);
     const { catalogue = "", ...columns } = settings;
-    const catalogueId = await requireNamedCatalogueId(DB, catalogue);
+    const terms = { ...(settings as Settings), catalogue };
+    const { catalogueId, warnings } = await requireTerms(DB, terms);
     return {
       row: { ...columns, id, catalogueId, createdAtMs: nowMs } as NewClient,
       will: `add client ${id} (${settings.name ?? ""})`,
       changes: clientSettingChanges({}, settings),
-      preview: await brandingPreview({ ...env, nowMs }, settings),
+      preview: { warnings, ...(await brandingPreview({ ...env, nowMs }, settings)) },
       confirms: settings,
       subjects: [{ type: "client", keys: [id] }],
     };

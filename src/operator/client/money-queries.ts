@@ -1,9 +1,11 @@
 // What a client has, owes and has ordered.
 import type { Currency } from "../../core/values/iso.ts";
+import { plural } from "../../core/values/plural.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
-import { ANY_METHOD, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
+import { IS_BILLED } from "../../features/report/queries.ts";
+import { ANY_METHOD, ANY_STATUS, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
-import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
 
 /** The gift's share of the total of its order. */
 export const GIFT_SHARE = fragment`o.order_total_minor / o.qty`;
@@ -33,6 +35,39 @@ export const SELECT_OUTSTANDING = sql<{ clientId: string | null; nowMs: number }
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${IS_REDEEMABLE}
   GROUP BY c.id, o.currency`;
 
+const OPEN = {
+  gifts: expression<number>()`total(o.qty - o.redeemed_gifts - o.cancelled_gifts - o.expired_gifts)`,
+  orders: expression<number>()`count(*)`,
+  clients: expression<number>()`count(DISTINCT c.id)`,
+  /** The orders whose offered product the catalogue lacks. */
+  unlisted: expression<number>()`total(NOT EXISTS (SELECT 1 FROM catalogues k CROSS JOIN catalogue_entries e
+    ON e.catalogue_id = k.id AND e.version = k.version AND e.product_id = o.product_id
+    WHERE k.id = ${"catalogueId"}))`,
+};
+
+type OpenParams = Record<"clientId" | "collectionId", string | null> & { catalogueId: number };
+
+const SELECT_OPEN = sql<OpenParams>()`SELECT ${OPEN} ${OPEN_ORDERS}
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND (${"collectionId"} IS NULL
+    OR (c.catalogue_id = ${"catalogueId"} AND o.collection_id = ${"collectionId"}))`;
+
+/**
+ * `, which affects 12 open gifts of 5 orders of 2 clients`: those of a client, or those whose recipients choose from a
+ * collection of the catalogue. One round trip.
+ */
+export async function affectedText(
+  db: Database,
+  catalogueId: number,
+  of: { clientId: string } | { collectionId: string },
+): Promise<string> {
+  const none = { clientId: null, collectionId: null };
+  const [open] = await SELECT_OPEN.all(db, { ...none, ...of, catalogueId });
+  const { gifts = 0, orders = 0, clients = 0, unlisted = 0 } = open ?? {};
+  const lost =
+    unlisted > 0 ? `; the catalogue lacks the product of ${plural(unlisted, "order")}` : "";
+  return `, which affects ${plural(gifts, "open gift")} of ${plural(orders, "order")} of ${plural(clients, "client")}${lost}`;
+}
+
 interface OrderSum {
   item: "month" | "owed";
   currency: Currency;
@@ -42,9 +77,9 @@ interface OrderSum {
 
 // A range of the index for each status and method.
 const SELECT_SUMS = sql<{ clientId: string; sinceMs: number }, OrderSum>()`
-  SELECT 'month' AS item, o.currency, count(*) AS orders, sum(o.order_total_minor) AS minor
+  SELECT 'month' AS item, o.currency, count(*) AS orders, sum(iif(${IS_BILLED}, o.order_total_minor, 0)) AS minor
   FROM orders o INDEXED BY orders_by_status
-  WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
+  WHERE o.client_id = ${"clientId"} AND o.status IN ${ANY_STATUS}
     AND o.gift_order_method IN ${ANY_METHOD}
     AND o.created_at_ms >= ${"sinceMs"}
   GROUP BY o.currency

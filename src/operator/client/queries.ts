@@ -17,11 +17,7 @@ import { DAY_MS } from "../../core/values/time.ts";
 import { IS_SETTLED, isOlder } from "../../features/privacy/queries.ts";
 import { secretDigest } from "../../features/clients/credentials.ts";
 import { keyEndOf } from "../../features/credentials/create.ts";
-import {
-  insertCredential,
-  markRevoked,
-  MAX_CREDENTIALS,
-} from "../../features/credentials/queries.ts";
+import { insertCredential, MAX_CREDENTIALS } from "../../features/credentials/queries.ts";
 
 export type NewClient = typeof clients.$inferInsert;
 export type ClientChanges = Partial<Omit<NewClient, "id" | "createdAtMs">>;
@@ -88,21 +84,21 @@ export async function listClients(
     .limit(limit);
 }
 
-/** The names of all clients by their ids. One round trip. */
-export async function listNames(d1: D1Database): Promise<Map<string, string>> {
-  const { id, name } = clients;
-  const rows = await drizzle(d1).select({ id, name }).from(clients);
-  return new Map(rows.map((client) => [client.id, client.name]));
+/** All clients by their ids. One round trip. */
+export async function listAddressees(d1: D1Database) {
+  const { id, name, billingAddress, taxNumber } = clients;
+  const rows = await drizzle(d1).select({ id, name, billingAddress, taxNumber }).from(clients);
+  return new Map(rows.map((client) => [client.id, client]));
 }
 
-/** Null if there is no such catalogue. */
-export async function findCatalogueId(d1: D1Database, name: string): Promise<number | null> {
-  const [found] = await drizzle(d1)
-    .select({ id: catalogues.id })
-    .from(catalogues)
-    .where(eq(catalogues.name, name));
-  return found?.id ?? null;
-}
+/** A catalogue, and whether it has products in the currency. */
+export const SELECT_CATALOGUE = sql<
+  Record<"name" | "currency", string>,
+  { id: number; hasCurrency: 0 | 1 }
+>()`
+  SELECT k.id, EXISTS (SELECT 1 FROM catalogue_entries e WHERE e.catalogue_id = k.id
+    AND e.version = k.version AND e.currency = ${"currency"}) AS hasCurrency
+  FROM catalogues k WHERE k.name = ${"name"}`;
 
 /** Adds a set with the scope `admin`. Returns its id, or null if the client has the maximum number already. */
 export async function addCredential(
@@ -142,19 +138,6 @@ export async function listClientCredentials(d1: D1Database, clientId: string) {
       drizzleSql`iif(${credentials.revokedAtMs} IS NULL, ${credentials.id}, -${credentials.id})`,
     )
     .limit(MAX_CREDENTIALS + MAX_REVOKED);
-}
-
-/**
- * Revokes a set. `false` if the client has no such active set. The caller must invalidate the cached record with
- * `invalidated`.
- */
-export async function revokeClientCredential(
-  d1: D1Database,
-  clientId: string,
-  credentialId: number,
-  nowMs: number,
-): Promise<boolean> {
-  return (await markRevoked(d1, { clientId, credentialId, usedId: null, nowMs })).isChanged;
 }
 
 interface DueParams {

@@ -1,6 +1,6 @@
 // The client that an operator is going to read or change.
-import { notFound, refusal, validationError } from "../../core/api-error.ts";
-import { findCatalogueId, listClients } from "./queries.ts";
+import { notFound, validationError } from "../../core/api-error.ts";
+import { listClients, SELECT_CATALOGUE } from "./queries.ts";
 
 export type ListedClient = Awaited<ReturnType<typeof listClients>>[number];
 
@@ -13,16 +13,25 @@ export async function requireClient(d1: D1Database, id: string): Promise<ListedC
 
 export const unknownClient = (id: string) => notFound(`there is no client ${id}.`);
 
-/** Errors: `not_allowed_in_state` if there is no such catalogue. */
-export async function requireCatalogueId(d1: D1Database, name: string): Promise<number> {
-  const id = await findCatalogueId(d1, name);
-  if (id === null) throw refusal(`there is no catalogue ${name}. Publish it first.`);
-  return id;
-}
+/** In basis points. */
+export const USUAL_FEE = 400;
 
-/** The id of the catalogue in the input `catalogue`. Errors: `validation_error`. */
-export async function requireNamedCatalogueId(d1: D1Database, name: string): Promise<number> {
-  const id = await findCatalogueId(d1, name);
-  if (id !== null) return id;
-  throw validationError([{ field: "catalogue", message: "must be a published catalogue" }]);
+type Terms = Pick<ListedClient, "catalogue" | "defaultCurrency" | "feeBasisPoints">;
+
+/** The id of the catalogue, and what may be a mistake in new terms. Errors: `validation_error`. */
+export async function requireTerms(d1: D1Database, terms: Terms, before: Partial<Terms> = {}) {
+  const { catalogue: name, defaultCurrency: currency, feeBasisPoints: fee } = terms;
+  const found = await SELECT_CATALOGUE.first(d1, { name, currency });
+  const message = "must be a published catalogue";
+  if (!found) throw validationError([{ field: "catalogue", message }]);
+  const isNew = name !== before.catalogue || currency !== before.defaultCurrency;
+  // It may have been entered in basis points.
+  const isHigh = fee >= 10 * Math.min(before.feeBasisPoints || USUAL_FEE, USUAL_FEE);
+  const warnings = [
+    isNew && !found.hasCurrency && `Catalogue ${name} has no product in ${currency}.`,
+    isHigh &&
+      fee !== before.feeBasisPoints &&
+      "The order fee is ten times the usual or earlier one, or more.",
+  ];
+  return { catalogueId: found.id, warnings: warnings.filter((text) => text !== false) };
 }

@@ -3,9 +3,10 @@ import { validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { affectedText } from "./money-queries.ts";
 import { type ClientChanges, readDueCount, updateClient } from "./queries.ts";
 import { invalidated } from "./invalidate.ts";
-import { requireNamedCatalogueId, requireClient, unknownClient } from "./require-client.ts";
+import { requireTerms, requireClient, unknownClient } from "./require-client.ts";
 import {
   BRANDING_PREVIEW,
   brandingPreview,
@@ -38,20 +39,23 @@ export const clientSet = change({
     }
     const client = await requireClient(DB, clientId);
     const settings = changedColumns(client, input);
-    const { catalogue, ...columns } = settings;
-    const changes: ClientChanges = {
-      ...columns,
-      ...(catalogue !== undefined && { catalogueId: await requireNamedCatalogueId(DB, catalogue) }),
-    };
+    const { catalogueId, warnings } = await requireTerms(DB, { ...client, ...settings }, client);
+    const { catalogue = client.catalogue, ...columns } = settings;
+    const isMoved = catalogue !== client.catalogue;
+    const affected = isMoved ? await affectedText(DB, catalogueId, { clientId }) : "";
+    const changes: ClientChanges = { ...columns, ...(isMoved && { catalogueId }) };
     const changed = clientSettingChanges(client, { ...client, ...settings });
     const preview = await brandingPreview({ ...env, nowMs }, { name: client.name, ...settings });
-    const warnings = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
+    const erased = await erasedWarnings(DB, clientId, changes.retainDays, nowMs);
     return {
       clientId,
       columns: changes,
-      will: changed.length === 0 ? null : `change the settings of ${clientId} (${client.name})`,
+      will:
+        changed.length === 0
+          ? null
+          : `change the settings of ${clientId} (${client.name})${affected}`,
       changes: changed,
-      preview: { warnings, ...preview },
+      preview: { warnings: [...warnings, ...erased], ...preview },
       confirms: changed,
       subjects: [{ type: "client", keys: [clientId] }],
     };

@@ -2,10 +2,10 @@
 // plan follow from this list.
 import * as z from "zod/mini";
 import { validationError } from "../../core/api-error.ts";
-import { imageUrl } from "../../core/validation/fields.ts";
+import { shownImageUrl } from "../../core/validation/fields.ts";
 import { displayName } from "../../core/validation/name.ts";
 import { toBase64 } from "../../core/values/base64.ts";
-import { previewUrl } from "../../features/orders/gift-link.ts";
+import { previewUrls } from "../../features/orders/gift-link.ts";
 import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import type { Branding } from "../../platform/db/schema.ts";
 import type { PlanContext, ValueChange } from "../declaration/declare.ts";
@@ -41,7 +41,7 @@ const NEEDED = "A branding needs both logos, a primary and a secondary colour.";
 /** The page is served over https, on which browsers load no pictures over http. */
 const picture = (label: string, hint?: string) =>
   kinds.matching(kinds.url(label, hint === undefined ? {} : { hint }), () =>
-    imageUrl().check(
+    shownImageUrl().check(
       z.refine(
         (url) => !/^http:/i.test(url),
         "must be an https URL, or a path that starts with one /",
@@ -274,8 +274,8 @@ export async function brandingPreview(
   if (!branding) return {};
   const bytes = new TextEncoder().encode(JSON.stringify({ company, branding }));
   const shown = toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  const url = await previewUrl(context, { shown, nowMs: context.nowMs });
-  return url === null ? {} : { facts: { gift_page: `${url}/1`, invitation: `${url}/1/1` } };
+  const urls = await previewUrls(context, { shown, nowMs: context.nowMs });
+  return urls === null ? {} : { facts: { gift_page: urls.page, invitation: urls.invitation } };
 }
 
 /** The settings that differ. */

@@ -76,7 +76,6 @@ export const clientShow = view({
           ),
           failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
         },
-        actions: ["webhook add"],
       },
     },
   },

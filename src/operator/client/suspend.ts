@@ -2,6 +2,7 @@
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { invalidated } from "./invalidate.ts";
+import { affectedText } from "./money-queries.ts";
 import { updateClient } from "./queries.ts";
 import { requireClient, unknownClient } from "./require-client.ts";
 
@@ -24,9 +25,14 @@ export const clientStatusChange = ({ verb, status, title, description, done }: S
     examples: ["acme --env production"],
     plan: async ({ DB }, { client: clientId }) => {
       const client = await requireClient(DB, clientId);
+      const affected = await affectedText(DB, client.catalogueId, { clientId });
       return {
         clientId,
-        will: client.status === status ? null : `${verb} client ${clientId} (${client.name})`,
+        will:
+          client.status === status
+            ? null
+            : `${verb} client ${clientId} (${client.name})${affected}`,
+        confirms: client.status,
         subjects: [{ type: "client", keys: [clientId] }],
       };
     },
@@ -40,6 +46,7 @@ export const clientSuspend = clientStatusChange({
   verb: "suspend",
   status: "suspended",
   title: "Suspend the client",
-  description: "Refuses all requests of the client and its test clients.",
+  description:
+    "Refuses all requests of the client and its test clients. Recipients can still accept its gifts, but no e-mails are sent and nothing is shipped.",
   done: "is suspended. Its requests are refused.",
 });

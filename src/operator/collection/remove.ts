@@ -2,6 +2,7 @@
 import { notFound } from "../../core/api-error.ts";
 import { readCollections } from "../../features/catalogue/collection-queries.ts";
 import { requireCatalogue } from "../catalogue/queries.ts";
+import { affectedText } from "../client/money-queries.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { deleteCollection } from "./queries.ts";
@@ -23,11 +24,13 @@ export const collectionRemove = change({
     const { id: catalogueId } = await requireCatalogue(DB, catalogue);
     const [found] = await readCollections(DB, catalogueId, collection);
     if (!found) throw missing(catalogue, collection);
+    const affected = await affectedText(DB, catalogueId, { collectionId: collection });
     return {
       catalogueId,
       catalogue,
       collection,
-      will: `remove the collection ${collection} (${found.name}) of catalogue ${catalogue}`,
+      will: `remove the collection ${collection} (${found.name}) of catalogue ${catalogue}${affected}`,
+      confirms: found,
       subjects: [{ type: "collection", keys: [catalogue] }],
     };
   },

@@ -12,6 +12,7 @@ import {
 } from "../../features/catalogue/collection-queries.ts";
 import { collectionId } from "../../features/catalogue/contract.ts";
 import { requireCatalogue } from "../catalogue/queries.ts";
+import { affectedText } from "../client/money-queries.ts";
 import { readIdsOf } from "../stock/target.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -65,6 +66,7 @@ export const collectionSet = change({
     if (after.name === "") throw validationError([{ field: "name", message: "is required" }]);
     const changes = changesOf(before ?? null, after);
     const verb = before ? "change" : "add";
+    const affected = await affectedText(DB, catalogueId, { collectionId: id });
     return {
       ...after,
       catalogueId,
@@ -72,8 +74,9 @@ export const collectionSet = change({
       will:
         changes.length === 0
           ? null
-          : `${verb} the collection ${id} of catalogue ${catalogue}, with ${plural(after.products.length, "product")}`,
+          : `${verb} the collection ${id} of catalogue ${catalogue}, with ${plural(after.products.length, "product")}${affected}`,
       changes,
+      confirms: changes,
       subjects: [{ type: "collection", keys: [catalogue] }],
     };
   },

@@ -17,12 +17,9 @@ export const credentialIssue = change({
   permission: "credentials",
   input: {
     client: kinds.client("Client"),
-    scope: kinds.withDefault(
-      kinds.choice("Scope", SCOPES, {
-        hint: "read permits GET requests, order also placing and changing orders, and admin all requests.",
-      }),
-      "admin",
-    ),
+    scope: kinds.choice("Scope", SCOPES, {
+      hint: "read permits GET requests, order also placing and changing orders, and admin all requests.",
+    }),
     name: kinds.optional(
       kinds.text("Name", { max: 60, hint: "Such as the program that uses the set." }),
     ),

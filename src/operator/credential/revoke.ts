@@ -1,8 +1,9 @@
 // Revokes credential sets.
 import { notFound } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
+import { markRevoked } from "../../features/credentials/queries.ts";
 import { invalidated } from "../client/invalidate.ts";
-import { listClientCredentials, revokeClientCredential } from "../client/queries.ts";
+import { listClientCredentials } from "../client/queries.ts";
 import { requireClient } from "../client/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -35,9 +36,9 @@ export const credentialRevoke = change({
     };
   },
   run: async (context, { clientId, set }) => {
-    if (!(await revokeClientCredential(context.DB, clientId, set, context.nowMs))) {
-      throw noActiveSet(clientId, set);
-    }
+    const { DB, nowMs } = context;
+    const revoking = { clientId, credentialId: set, usedId: null, nowMs };
+    if (!(await markRevoked(DB, revoking)).isChanged) throw noActiveSet(clientId, set);
     return {
       text: `Set ${set} of ${clientId} is revoked.`,
       ...(await invalidated(context, clientId)),

@@ -1,6 +1,7 @@
 // Books credit, or takes it away.
 import { refusal } from "../../core/api-error.ts";
 import { amountText, MAX_BALANCE_MINOR } from "../../core/values/money.ts";
+import { formatDay } from "../../core/values/time.ts";
 import {
   type Adjustment,
   adjustCredit,
@@ -80,7 +81,11 @@ export const creditAdd = change({
         ...(isBooked && { text: `${reference} is booked already.` }),
         warnings: [
           ...similar.map((other) => `There is a booking with the similar reference ${other}.`),
-          ...((valueAtMs ?? Infinity) < present.closedUntilMs ? [CLOSED] : []),
+          ...((valueAtMs ?? Infinity) < present.closedUntilMs
+            ? [
+                `The month of the value date is closed. It counts on ${formatDay(present.closedUntilMs)}.`,
+              ]
+            : []),
         ],
       },
     };
@@ -107,8 +112,6 @@ export const creditAdd = change({
     };
   },
 });
-
-const CLOSED = "The month of the value date is closed. The booking counts in the month after it.";
 
 const tooLow = ({ clientId, currency }: Booking) =>
   refusal(`the balance of ${clientId} in ${currency} is too low.`);

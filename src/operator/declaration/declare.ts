@@ -12,7 +12,10 @@ export type OperatorBindings = Pick<
   "DB" | "KV" | "WEBHOOK_QUEUE" | "ENVIRONMENT" | "REGION" | "PUBLIC_URL" | "EMAIL_FROM"
 > &
   Partial<Pick<Bindings, "GIFT_LINK_SECRET" | "GIFT_LINK_SECRET_PREVIOUS">> &
-  Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS" | "WEBHOOK_SECRET">>;
+  Partial<Pick<Bindings, "CODE_SECRET" | "CODE_SECRET_PREVIOUS" | "WEBHOOK_SECRET">> & {
+    /** The users of vendors, by the names of these. */
+    ACCESS_ROLES: { vendor?: Readonly<Record<string, readonly string[]>> };
+  };
 
 /** The database, whose writes are recorded with these objects. The note precedes the reason in their entries. */
 export type Auditing = (subjects: readonly Subjects[], note?: string | null) => D1Database;

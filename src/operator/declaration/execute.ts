@@ -224,7 +224,7 @@ export async function runChange(
         actor: context.user.name,
         action: change.name,
         requestId,
-        ...(!change.isGradual && { attemptId }),
+        attemptId: change.isGradual && isRepeated ? null : attemptId,
         requestFingerprint,
         reason: [note, reason].filter(Boolean).join(": ") || null,
         nowMs: context.nowMs,
@@ -239,14 +239,14 @@ export async function runChange(
     await startEmails(context);
     return { result: "done", content: shownContent(change.result, content) };
   } catch (error) {
-    if (reached && change.isGradual) {
+    const isTaken = isDuplicate(error, "audit_requests") || isDuplicate(error, "audit_entries");
+    if (reached && change.isGradual && !isTaken) {
       logFault("request.failed", error, { requestId: context.requestId, action: change.name });
       const { done, total } = reached;
       throw refusal(
         `An error occurred after ${done.toLocaleString("en")} of ${total.toLocaleString("en")} were done. Do the same again to do the others.`,
       );
     }
-    const isTaken = isDuplicate(error, "audit_requests") || isDuplicate(error, "audit_entries");
     // Another call with the same id may have carried out the change meanwhile, or the earlier one may have erased its object.
     if (isTaken || (error instanceof ApiError && (!isRepeated || error.code === "not_found"))) {
       const entries = await entriesOf();

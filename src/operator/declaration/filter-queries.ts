@@ -7,7 +7,7 @@ type Filter = "client" | "catalogue" | "vendor";
 const FIND = sql<Record<Filter, string>, Record<Filter, number>>()`
   SELECT EXISTS (SELECT 1 FROM clients WHERE id = ${"client"}) AS client,
     EXISTS (SELECT 1 FROM catalogues WHERE name = ${"catalogue"}) AS catalogue,
-    EXISTS (SELECT 1 FROM vendors WHERE name = ${"vendor"}) AS vendor`;
+    EXISTS (SELECT 1 FROM vendors WHERE name_key = ${"vendor"}) AS vendor`;
 
 /** Errors: `not_found` for a client, a catalogue or a vendor that does not exist. No round trip without them. */
 export async function requireFilters(

@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { exactlyOne } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
+import { own } from "../../core/values/own.ts";
 import { withoutInvisible } from "../../core/values/plain-text.ts";
 import type { User } from "../roles.ts";
 import type { Operation } from "./declare.ts";
@@ -54,7 +55,7 @@ export function parseInput(
   const fields = inputsOf(operation);
   const schema = schemaOfInput(operation);
   const values = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, normalised(value, fields[name])]),
+    Object.entries(given).map(([name, value]) => [name, normalised(value, own(fields, name))]),
   );
   return validate(partial ? z.partial(schema) : schema, values);
 }

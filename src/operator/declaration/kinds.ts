@@ -7,6 +7,7 @@ import { giftNumber, orderNumber, parseGift, parseId, parseNumber } from "../../
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { formatAmount, grouped } from "../../core/values/money.ts";
+import { nameKey } from "../../core/values/name.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
 import { wordsOf } from "../words.ts";
 
@@ -14,7 +15,7 @@ import { wordsOf } from "../words.ts";
 export type JsonValue =
   string | number | boolean | null | readonly JsonValue[] | { [name: string]: JsonValue };
 
-/** What does not depend on the value. It is part of the API's document, from which the commands are built. */
+/** What does not depend on the value. It is part of docs/operator-api.json, from which the commands are built. */
 export interface FieldInfo {
   type: KindType;
   label: string;
@@ -55,9 +56,6 @@ interface Traits<Value = unknown> {
   schema: () => z.ZodMiniType<Value>;
   /** By default, the value is its JSON. */
   toJson?(value: Value): JsonValue;
-  /** The JSON Schema, by default of a text, and what it has besides if the value is an output. */
-  json?: Readonly<Record<string, unknown>>;
-  output?: Readonly<Record<string, unknown>>;
   /** The text of the JSON in tables and sentences. */
   text?(json: JsonValue): string;
   /** Its text in CSV files, by default the same. */
@@ -149,9 +147,6 @@ const FILE = () =>
     "must be a file",
   );
 
-const example = (text: string) => ({ type: "string", examples: [text] });
-const LINK = { type: "string", format: "uri-reference" };
-
 const YES = ["yes", "true", "on"];
 const NO = ["no", "false", "off"];
 const yesOrNo = (json: JsonValue) => (json === true ? "yes" : "no");
@@ -175,22 +170,21 @@ const TABLE = {
     ...NUMBERED,
     schema: ORDER,
     toJson: orderNumber,
-    json: example("GO-00042"),
     inFileName: "object",
   },
-  gift: { ...NUMBERED, schema: GIFT, toJson: giftNumber, json: example("GO-00042-3") },
-  client: { ...NAMED, json: example("acme") },
-  catalogue: { ...NAMED, json: example("main") },
-  vendor: { ...NAMED, schema: () => core.line(200), json: example("Hop Lane") },
+  gift: { ...NUMBERED, schema: GIFT, toJson: giftNumber },
+  client: NAMED,
+  catalogue: NAMED,
+  /** As an input, the key by which vendors are compared. */
+  vendor: { ...NAMED, schema: () => core.requiredText(600, nameKey) },
   product: {
     schema: ID,
-    json: { type: "integer", examples: [12] },
     isArgument: true,
     view: "stock show",
   },
-  webhook: { schema: ID, json: { type: "integer", examples: [3] }, isArgument: true },
+  webhook: { schema: ID, isArgument: true },
   /** Another id. */
-  id: { schema: ID, json: { type: "integer", examples: [7] }, look: "short" },
+  id: { schema: ID, look: "short" },
   /** One line of text. */
   text: { schema: () => core.line(200), placeholder: "<text>" },
   /** A text that may have several lines. */
@@ -201,22 +195,20 @@ const TABLE = {
   },
   email: {
     schema: core.emailField,
-    json: { type: "string", format: "email" },
     control: "email",
     placeholder: "<address>",
   },
   /** An address on the web. */
-  url: { schema: () => core.textField(2_000), json: LINK, isLink: true, placeholder: "<url>" },
+  url: { schema: () => core.textField(2_000), isLink: true, placeholder: "<url>" },
   /** A colour such as `#1f4d5c`. */
   colour: {
     schema: () => z.string().check(z.regex(/^#[0-9a-f]{6}$/i, "must be a colour such as #1f4d5c")),
-    json: example("#1f4d5c"),
     look: "short",
     control: "colour",
     placeholder: "<colour>",
   },
   /** The picture of a product, by its URL. Only shown. */
-  image: { schema: () => core.textField(2_000), json: LINK, isPicture: true },
+  image: { schema: () => core.textField(2_000), isPicture: true },
   /** The state of an object. Only shown. */
   status: { ...WORDS, schema: () => core.line(100), toJson: statusLabel },
   choice: { ...WORDS, schema: () => z.string() },
@@ -225,7 +217,6 @@ const TABLE = {
       (given) => YES.includes(given) || (NO.includes(given) ? false : undefined),
       "must be yes or no",
     ),
-    json: { type: "boolean" },
     text: yesOrNo,
     form: yesOrNo,
     look: "short labelled",
@@ -235,7 +226,6 @@ const TABLE = {
   /** A number of things. */
   count: {
     schema: COUNT,
-    json: { type: "integer" },
     look: "number labelled",
     control: "number",
     placeholder: "<number>",
@@ -247,7 +237,6 @@ const TABLE = {
       return /^\d{1,3}(\.\d{1,2})?$/.test(given) && basisPoints <= 10_000 ? basisPoints : undefined;
     }, "must be a percentage from 0 to 100 with at most two decimals"),
     toJson: (basisPoints: number) => String(Math.round(basisPoints) / 100),
-    json: example("2.75"),
     text: (percent: string) => `${percent} %`,
     look: "number labelled",
     placeholder: "<percent>",
@@ -259,7 +248,6 @@ const TABLE = {
       const text = given.replace("\u2212", "-");
       return /^-?\d{1,15}(\.\d{1,4})?$/.test(text) ? text : undefined;
     }, "must be an amount such as 110.00"),
-    json: example("110.00"),
     look: "number",
     placeholder: "<amount>",
   },
@@ -270,11 +258,6 @@ const TABLE = {
       amount: formatAmount(minor, currency),
       currency,
     }),
-    json: {
-      type: "object",
-      properties: { amount: example("1856.30"), currency: example("AUD") },
-      required: ["amount", "currency"],
-    },
     text: ({ amount, currency }: Money) => `${grouped(amount)} ${currency}`,
     parts: { amount: "", currency: "_currency" },
     sortKey: ({ amount }: Money) => Number(amount),
@@ -287,8 +270,6 @@ const TABLE = {
       "must be a day such as 2026-05-01, or a timestamp such as 2026-05-01T09:30:00Z",
     ),
     toJson: optionalTimestamp,
-    json: example("2026-05-01T09:30:00.000Z"),
-    output: { format: "date-time" },
     text: (time: string) => time.slice(0, 16).replace("T", " "),
     // Programs read times with their zone.
     csv: (time: string) => `${time.slice(0, 19).replace("T", " ")}Z`,
@@ -302,7 +283,6 @@ const TABLE = {
   /** A day such as `2027-01-31`. */
   day: {
     schema: core.dayField,
-    json: { ...example("2027-01-31"), format: "date" },
     look: "short labelled",
     control: "date",
     placeholder: "<day>",
@@ -313,7 +293,6 @@ const TABLE = {
       (given) => (/^\d{4}-(0[1-9]|1[0-2])$/.test(given) ? given : undefined),
       "must be a month such as 2026-05",
     ),
-    json: example("2026-05"),
     inFileName: "month",
     placeholder: "<month>",
   },
@@ -325,21 +304,19 @@ const TABLE = {
       return Number(number) * (unit === "d" ? DAY_MS : HOUR_MS);
     }, "must be a number of days or hours, such as 2d or 12h"),
     toJson: (ms: number) => `${String(ms / HOUR_MS)}h`,
-    json: example("48h"),
     isTime: true,
     placeholder: "<days>",
   },
   /** A secret that is shown once. */
   secret: { schema: () => core.line(500) },
   /** The position of a page in the table of a view. */
-  position: { schema: COUNT, json: { type: "integer", examples: [50] }, isHidden: true },
+  position: { schema: COUNT, isHidden: true },
   /** Other data, such as metadata. Only shown. */
-  json: { schema: () => z.unknown(), json: {}, isWhole: true },
+  json: { schema: () => z.unknown(), isWhole: true },
   /** The file of a form. */
   file: {
     schema: FILE,
     toJson: ({ name }: InputFile) => name,
-    json: { type: "string", format: "binary" },
     control: "file",
     isArgument: true,
     placeholder: "<file>",

@@ -66,7 +66,7 @@ async function planSending(
   const { DB, nowMs } = context;
   const gift = await requireGiftToChange(DB, operatorGiftKey(giftId));
   await namingInput(() => decideInvitation(gift, { sendAtMs, nowMs }));
-  const sending = await readSending(context, gift);
+  const sending = await readSending(context, gift, sendAtMs);
   if (sending.obstacle === null) return sending;
   throw refusal(`${giftNumber(giftId)} cannot be sent: ${sending.obstacle}.`);
 }

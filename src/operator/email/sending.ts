@@ -2,6 +2,7 @@
 import { giftNumber } from "../../core/values/ids.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { readAddress } from "../../features/email/outbox/claim-queries.ts";
+import { MAX_TO_ADDRESS_A_DAY } from "../../features/schedule/next-email.ts";
 import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { type ChangingGift, requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
@@ -15,15 +16,17 @@ export interface Sending {
   nowMs: number;
   /** Why no e-mail is sent until something is changed. Null if there is no such reason. */
   obstacle: string | null;
-  /** From when the address may get an e-mail again. Null if it may get one. */
-  limitedUntilMs: number | null;
 }
 
-/** One round trip. */
-export async function readSending(context: Context, gift: ChangingGift): Promise<Sending> {
+/** `dueMs`: when the next e-mail is to be sent. One round trip. */
+export async function readSending(
+  context: Context,
+  gift: ChangingGift,
+  dueMs: number,
+): Promise<Sending> {
   const { nowMs } = context;
-  const address = await readAddress(context.DB, gift, { nowMs, isSandbox: isSandbox(context) });
-  const waiting = gift.emails.findLast((email) => email.status === "retry" && email.attempts === 0);
+  const atMs = Math.max(dueMs, nowMs, gift.pausedUntilMs ?? 0);
+  const address = await readAddress(context.DB, gift, { atMs, isSandbox: isSandbox(context) });
   return {
     gift,
     nowMs,
@@ -34,8 +37,9 @@ export async function readSending(context: Context, gift: ChangingGift): Promise
           ? STOPPED_REASONS[gift.emailsStopped]
           : address.hasComplained
             ? "the owner of the address has reported an e-mail as spam"
-            : null,
-    limitedUntilMs: address.freeFromMs && (waiting?.nextAttemptAtMs ?? address.freeFromMs),
+            : address.isLimited && gift.codeSentAtMs === null
+              ? `its address has got ${String(MAX_TO_ADDRESS_A_DAY)} e-mails today (UTC), the maximum number`
+              : null,
   };
 }
 
@@ -58,11 +62,10 @@ export function invitationMs({ gift, nowMs }: Pick<Sending, "gift" | "nowMs">): 
 
 /** When an e-mail that is due at this time is sent, such as `within a minute, once the order is paid`. */
 export function whenText(sending: Sending, dueMs: number): string {
-  const { gift, nowMs, limitedUntilMs } = sending;
-  const atMs = Math.max(dueMs, gift.pausedUntilMs ?? 0, limitedUntilMs ?? 0);
+  const { gift, nowMs } = sending;
+  const atMs = Math.max(dueMs, gift.pausedUntilMs ?? 0);
   return [
     atMs > nowMs + MINUTE_MS ? `at ${formatDateTime(atMs)} (UTC)` : "within a minute",
-    ...(atMs === limitedUntilMs ? ["because its address gets no more e-mails before"] : []),
     ...(gift.orderStatus === "created" ? ["once the order is paid"] : []),
     ...(gift.clientStatus === "suspended" ? ["once the client is active again"] : []),
     ...(isWrongAddress(sending) ? ["unless its address is refused again"] : []),
@@ -74,7 +77,7 @@ export async function readSendingText(context: Context, giftId: number): Promise
   const gift = await requireGiftToChange(context.DB, operatorGiftKey(giftId));
   const atMs = invitationMs({ gift, nowMs: context.nowMs });
   if (atMs === null) return "";
-  const sending = await readSending(context, gift);
+  const sending = await readSending(context, gift, atMs);
   const link = `The link of ${giftNumber(giftId)}`;
   return sending.obstacle === null
     ? `${link} is sent to its recipient ${whenText(sending, atMs)}.`

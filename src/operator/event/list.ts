@@ -9,8 +9,12 @@ import { listClientEvents } from "./queries.ts";
 
 /** The values of recipients and of partners. */
 const PERSONAL = [
-  ...(["metadata", "externalId", "recipientMetadata", "trackingNumber", "trackingUrl"] as const),
-];
+  "metadata",
+  "externalId",
+  "recipientMetadata",
+  "trackingNumber",
+  "trackingUrl",
+] as const;
 
 /** One round trip, and others if there are no events, or for the readings of personal data. */
 export const eventList = list({

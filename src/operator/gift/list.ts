@@ -2,6 +2,7 @@
 import { fullName } from "../../core/values/person-name.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { campaignName } from "../../features/orders/contract.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listUnredeemed } from "./queries.ts";
@@ -15,7 +16,7 @@ export const giftList = list({
   permission: "view",
   input: {
     client: kinds.optional(kinds.client("Client")),
-    campaign: kinds.optional(kinds.text("Campaign", { max: 100 })),
+    campaign: kinds.optional(kinds.matching(kinds.text("Campaign"), campaignName)),
     older_than: kinds.optional(
       kinds.age("Placed longer ago than", { hint: "Such as 30d or 12h." }),
     ),

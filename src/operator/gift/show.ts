@@ -6,13 +6,12 @@ import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { previewUrl } from "../../features/orders/gift-link.ts";
+import { previewUrls } from "../../features/orders/gift-link.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
-import { type NextEmail, readEmails } from "../../features/schedule/queries.ts";
+import { readEmails } from "../../features/schedule/queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { wordsOf } from "../words.ts";
 import { type Sending, readSending } from "../email/sending.ts";
 import { type DetailedShipment, readShipments } from "../shipment/queries.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
@@ -71,7 +70,7 @@ export const giftShow = view({
       redeemed: kinds.from("redeemedAtMs", kinds.time("Accepted")),
       delivery: kinds.text("Delivery"),
       message: kinds.lines("Message"),
-      next_email: kinds.text("Next e-mail"),
+      next_email: kinds.choice("Next e-mail", EMAIL_KINDS),
       next_email_at: kinds.time("Next e-mail at", { beside: "next_email" }),
       no_emails_because: kinds.text("No e-mails because"),
       picture: kinds.image("Picture"),
@@ -104,11 +103,11 @@ export const giftShow = view({
   read: async (context, { gift: giftId }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
     const key = splitGiftId(giftId);
-    const preview = await previewUrl(context, { shown: key.orderId, nowMs });
+    const previews = await previewUrls(context, { shown: giftId, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
     const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
-      readTimeline(DB, key, MAX_ENTRIES, preview),
+      readTimeline(DB, key, MAX_ENTRIES, previews),
       readShipments(DB, key.orderId, key.sequence),
       requireGiftToChange(DB, { ...key, ...NO_CLIENT }),
       readEmails(DB, key),
@@ -119,7 +118,10 @@ export const giftShow = view({
     }
     const { order } = opened;
     const [planned] = next;
-    const sending = loaded.linkNonce === null ? null : await readSending(context, loaded);
+    const sending =
+      loaded.linkNonce === null
+        ? null
+        : await readSending(context, loaded, loaded.nextEmailMs ?? nowMs);
     const noEmails = sending && noEmailsBecause(sending);
     const state = {
       gift,
@@ -138,11 +140,11 @@ export const giftShow = view({
         ...giftFacts(gift),
         ...shipmentFacts(shipment),
         gift: giftId,
-        page: loaded.linkNonce && preview && `${preview}/${String(key.sequence)}`,
+        page: loaded.linkNonce && previews && previews.page,
         clientId: order.clientId,
         clientName: order.clientName,
         orderRefId: order.orderRefId,
-        next_email: planned ? nextEmailText(planned) : null,
+        next_email: planned?.kind ?? null,
         next_email_at: planned?.atMs ?? null,
         no_emails_because: noEmails,
       },
@@ -151,9 +153,6 @@ export const giftShow = view({
     };
   },
 });
-
-const nextEmailText = ({ kind, reason }: NextEmail) =>
-  wordsOf(kind) + (reason === null ? "" : `, ${wordsOf(reason)}`);
 
 const giftFacts = (gift: OpenedGift) => ({
   ...gift,

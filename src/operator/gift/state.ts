@@ -59,8 +59,11 @@ export function stateText(state: GiftState): string {
       return `The parcel came back${shipmentProblemText(shipment)}. Correct the address if it is wrong. Then ship the gift again, or cancel it.`;
     case "delivery failed":
       return `The parcel did not arrive${shipmentProblemText(shipment)}. Ship the gift again, or cancel it.`;
-    case "sent":
-      return `The digital gift was sent${ago(shipment.shippedAtMs)}.`;
+    case "sent": {
+      const code = state.sent.findLast(({ kind }) => kind === "code");
+      const email = code ? ` ${emailText(code, ago(code.attemptedAtMs))}.` : "";
+      return `The digital gift was sent${ago(shipment.shippedAtMs)}.${email}`;
+    }
     case "unpaid":
       return `The order is not paid yet.${until}`;
     case "failed":
@@ -96,10 +99,8 @@ function sentText({ gift, sent, nowMs }: GiftState): string {
   if (!last) {
     return "The e-mail address was replaced, and the link was not sent to the present one.";
   }
-  const ago = ` ${agoText(last.attemptedAtMs, nowMs)}`;
-  return emailIs("isProblem", last)
-    ? `${emailText(last, ago)}.`
-    : `The link was sent by e-mail${ago} and is not accepted yet.`;
+  const text = emailText(last, ` ${agoText(last.attemptedAtMs, nowMs)}`);
+  return emailIs("isProblem", last) ? `${text}.` : `${text}. The gift is not accepted yet.`;
 }
 
 /** Whether the operator can send the link. */

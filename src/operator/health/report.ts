@@ -22,12 +22,6 @@ export async function readHealthReport(env: OperatorBindings, nowMs: number): Pr
   return { ...state, ...backlogs, emails: emailHealth(env, state, nowMs) };
 }
 
-/** When the oldest due delivery became due. Null if nothing is due. */
-export function oldestDelivery({ endpoints }: Health): number | null {
-  const dueMs = endpoints.flatMap(({ dueSinceMs }) => dueSinceMs ?? []);
-  return dueMs.length > 0 ? Math.min(...dueMs) : null;
-}
-
 /** A sentence without a full stop for each thing that is wrong. */
 export function healthProblems(health: Health, nowMs: number): string[] {
   const { cronSucceededAtMs, endpoints, expiry, emails, emailFault, databaseBytes } = health;

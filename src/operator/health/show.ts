@@ -1,17 +1,21 @@
 // Whether the environment works.
-import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
 import { toGiftId } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { checkAll, type Difference } from "../../features/health/check.ts";
 import { type CheckResult, saveCheck } from "../../features/health/state-queries.ts";
-import { shownUrl } from "../../features/webhooks/url.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { emailList } from "../email/list.ts";
 import { listEmails } from "../email/queries.ts";
+import { webhookList, webhookRow } from "../webhook/list.ts";
 import { listWebhookPage } from "../webhook/queries.ts";
-import { type Health, healthProblems, oldestDelivery, readHealthReport } from "./report.ts";
+import { type Health, healthProblems, readHealthReport } from "./report.ts";
 
 const MAX_SHOWN = 50;
+
+/** The columns without personal data. */
+const { gift, client, kind, status, reason, attempted } = emailList.columns;
 
 /** The differences of `full` that are shown. The database stores the first 20. */
 const MAX_DIFFERENCES = 1_000;
@@ -52,7 +56,7 @@ export const healthShow = view({
         columns: {
           check: kinds.text("Check"),
           object: kinds.text("Object"),
-          client: kinds.from("clientId", kinds.client("Client")),
+          client,
           field: kinds.text("Field"),
           expected: kinds.json("Expected"),
           found: kinds.json("Found"),
@@ -61,27 +65,11 @@ export const healthShow = view({
       endpoints: {
         title: "Failing webhooks",
         empty: "No webhook fails.",
-        columns: {
-          webhook: kinds.from("id", kinds.webhook("Webhook")),
-          client: kinds.from("clientId", kinds.client("Client")),
-          address: kinds.text("URL"),
-          status: kinds.status("Status"),
-          reason: kinds.from("disabledReason", kinds.status("Reason")),
-          failing_since: kinds.from("failingSinceMs", kinds.time("Failing since")),
-          answer: kinds.from("responseStatus", kinds.text("Last answer")),
-          waiting: kinds.count("Waiting events"),
-        },
+        columns: webhookList.columns,
       },
       emails: {
         title: "E-mails of the last seven days that did not arrive",
-        columns: {
-          gift: kinds.gift("Gift"),
-          client: kinds.from("clientId", kinds.client("Client")),
-          kind: kinds.choice("E-mail", EMAIL_KINDS),
-          status: kinds.status("Status"),
-          reason: kinds.status("Reason"),
-          attempted: kinds.from("attemptedAtMs", kinds.time("Attempted")),
-        },
+        columns: { gift, client, kind, status, reason, attempted },
       },
     },
   },
@@ -101,30 +89,23 @@ export const healthShow = view({
         sinceMs: nowMs - 7 * DAY_MS,
         nowMs,
         statuses: null,
-        limit: MAX_SHOWN,
+        limit: MAX_SHOWN + 1,
       }),
     ]);
     const health = lastCheck ? { ...report, lastCheck } : report;
     const problems = healthProblems(health, nowMs);
+    const shown = { problem: problems, "failing webhook": failing, "undelivered e-mail": returned };
+    const found = Object.entries(shown).flatMap(([noun, { length }]) => countText(noun, length));
     return {
-      text:
-        problems.length === 0
-          ? "Everything works."
-          : `${problems.length === 1 ? "1 thing is" : `${String(problems.length)} things are`} wrong.`,
+      text: found.length === 0 ? "Everything works." : `There are: ${found.join(", ")}.`,
       hasProblems: problems.length > 0,
-      warnings:
-        failing.length > MAX_SHOWN ? ["More webhooks fail. The list of webhooks has all."] : [],
       facts: factsOf(health),
       lists: {
         ...(problems.length > 0 && { problems: problems.map((problem) => ({ problem })) }),
         differences: health.lastCheck?.differences ?? [],
-        endpoints: failing.slice(0, MAX_SHOWN).map((each) => ({
-          ...each,
-          address: shownUrl(each.url),
-          responseStatus: each.responseStatus === null ? null : String(each.responseStatus),
-        })),
+        endpoints: failing.slice(0, MAX_SHOWN).map(webhookRow),
         ...(returned.length > 0 && {
-          emails: returned.map((each) => ({
+          emails: returned.slice(0, MAX_SHOWN).map((each) => ({
             ...each,
             gift: toGiftId(each.orderId, each.sequence),
           })),
@@ -134,11 +115,17 @@ export const healthShow = view({
   },
 });
 
+/** Empty for none. */
+const countText = (noun: string, count: number) =>
+  count > MAX_SHOWN ? `more than ${plural(MAX_SHOWN, noun)}` : count > 0 ? plural(count, noun) : [];
+
 const factsOf = (health: Health) => ({
   cron_succeeded: health.cronSucceededAtMs,
   checked: health.lastCheck?.finishedAtMs ?? null,
   differences: health.lastCheck?.total ?? null,
-  oldest_delivery: oldestDelivery(health),
+  oldest_delivery:
+    health.endpoints.flatMap(({ dueSinceMs }) => dueSinceMs ?? []).toSorted((a, b) => a - b)[0] ??
+    null,
   orders_to_expire: health.expiry.orders,
   oldest_expiry: health.expiry.sinceMs,
   emails: health.emails,

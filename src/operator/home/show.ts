@@ -2,8 +2,8 @@
 import { plural } from "../../core/values/plural.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
-import { MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
-import { view } from "../declaration/declare.ts";
+import { emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
+import { type OperatorContext, view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { LATE_AFTER_MS, MAX_COUNTED } from "../shipment/count-queries.ts";
 import { lastDays } from "./days.ts";
@@ -62,12 +62,14 @@ export const homeShow = view({
       readHealth(DB),
       lastDays(context),
     ]);
-    return { facts: { ...counts, health: healthText(state, nowMs) }, lists: { days } };
+    return { facts: { ...counts, health: healthText(context, state) }, lists: { days } };
   },
 });
 
-function healthText({ cronSucceededAtMs, lastCheck }: HealthState, nowMs: number): string {
-  if (nowMs - (cronSucceededAtMs ?? 0) > MAX_CRON_AGE_MS) return "The cron handler is late";
-  const differences = lastCheck?.total ?? 0;
+function healthText({ EMAIL_FROM, nowMs }: OperatorContext, state: HealthState): string {
+  if (nowMs - (state.cronSucceededAtMs ?? 0) > MAX_CRON_AGE_MS) return "The cron handler is late";
+  const emails = emailHealth({ EMAIL_FROM }, state, nowMs);
+  if (emails === "refused" || emails === "late") return `E-mails are ${emails}`;
+  const differences = state.lastCheck?.total ?? 0;
   return differences > 0 ? plural(differences, "difference") : "OK";
 }

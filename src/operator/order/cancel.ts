@@ -182,7 +182,7 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
         ? `and reduce the unpaid amount by ${amount}`
         : `after which ${amount} must be refunded`;
   return (
-    `cancel ${plural(open, "open gift")}` +
+    `cancel ${named || open === 1 ? "" : "all "}${plural(open, "open gift")}` +
     (withRedeemed ? ` and ${plural(redeemed, "accepted gift")}` : "") +
     (undelivered
       ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`

@@ -1,4 +1,5 @@
 // The list of all clients' orders.
+import { campaignName } from "../../features/orders/contract.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "../../features/orders/order.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { list } from "../declaration/declare.ts";
@@ -16,7 +17,7 @@ export const orderList = list({
     client: kinds.optional(kinds.client("Client")),
     status: kinds.optional(kinds.choice("Status", ORDER_STATUSES, { text: statusLabel })),
     method: kinds.optional(kinds.choice("Method", ORDER_METHODS, METHOD_TEXT)),
-    campaign: kinds.optional(kinds.text("Campaign", { max: 100 })),
+    campaign: kinds.optional(kinds.matching(kinds.text("Campaign"), campaignName)),
     since: kinds.optional(kinds.time("Placed since")),
     until: kinds.optional(kinds.time("Placed before")),
   },

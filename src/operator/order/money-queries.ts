@@ -5,9 +5,8 @@ import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
 import { fragment, rawSql, sql } from "../../platform/db/sql.ts";
 
 /** Of both ledgers, which have these columns. */
-const ENTRY = columnsOf<InvoiceEntries>("e")(
-  ...(["createdAtMs", "currency", "sequence", "kind", "amountMinor", "reference"] as const),
-);
+const e = columnsOf<InvoiceEntries>("e");
+const ENTRY = e("createdAtMs", "currency", "sequence", "kind", "amountMinor", "reference");
 
 /** In the order of the indexes. */
 const NEWEST = fragment`ORDER BY e.client_id DESC, e.currency DESC, e.sequence DESC LIMIT ${"limit"}`;

@@ -4,7 +4,6 @@ import { orderNumber, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
-import { previewUrl } from "../../features/orders/gift-link.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -85,7 +84,6 @@ export const orderShow = view({
           phone: kinds.text("Phone number", { beside: "name" }),
           address: kinds.text("Address"),
           status: kinds.status("Status"),
-          page: kinds.url("Gift page", { linkText: "Open" }),
           product: kinds.text("Product"),
           last_day: kinds.day("Last day"),
           carrier: kinds.text("Carrier"),
@@ -119,7 +117,6 @@ export const orderShow = view({
   },
   read: async (context, { order: orderId, gifts_after }) => {
     const { DB, recordingDB, user, requestId, nowMs } = context;
-    const preview = await previewUrl(context, { shown: orderId, nowMs });
     const [opened, timeline] = await Promise.all([
       openOrder(recordingDB, {
         actor: user.name,
@@ -130,7 +127,7 @@ export const orderShow = view({
         afterSequence: gifts_after ?? 0,
         limit: GIFTS_PER_PAGE,
       }),
-      readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES, preview),
+      readTimeline(DB, { orderId, sequence: null }, MAX_ENTRIES),
     ]);
     if (!opened) throw notFound(`there is no order ${orderNumber(orderId)}.`);
     const { order, gifts, hasMore, entries, sameOrders } = opened;
@@ -145,11 +142,7 @@ export const orderShow = view({
       text: stateText(order, nowMs),
       facts: { ...factsOf(order), charged_twice: sameOrders.length > 0 ? sameOrders : null },
       lists: {
-        gifts: gifts.map((gift) => ({
-          ...giftRow(gift, order),
-          page:
-            order.hasLinks === 1 && preview !== null ? `${preview}/${String(gift.sequence)}` : null,
-        })),
+        gifts: gifts.map((gift) => giftRow(gift, order)),
         ledger: entries.map((entry) => ({
           ...entry,
           amount: { minor: entry.amountMinor, currency: entry.currency },

@@ -62,10 +62,11 @@ const SELECT_DELIVERIES = sql<TimelineParams>()`
   CROSS JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.sequence = e.sequence
   ORDER BY e.sequence DESC`;
 
-const CHANGE = columnsOf<AuditEntries>("a")(
-  ...(["createdAtMs", "actor", "action", "subjectType", "subject"] as const),
-  ...(["reason", "requestId", "firstEvent", "lastEvent"] as const),
-);
+const a = columnsOf<AuditEntries>("a");
+const CHANGE = {
+  ...a("createdAtMs", "actor", "action", "subjectType", "subject"),
+  ...a("reason", "requestId", "firstEvent", "lastEvent"),
+};
 
 const OF_GIFT = fragment`
   (${"sequence"} IS NULL OR a.subject_type <> 'gift'
@@ -97,10 +98,11 @@ const SELECT_NOTES = sql<TimelineParams, RowOf<typeof NOTE> & { sequence: number
   WHERE s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
   ORDER BY 1 DESC LIMIT ${"limit"}`;
 
-const SHIPMENT = columnsOf<Shipments>("h")(
-  ...(["sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"] as const),
-  ...(["earlierTracking", "changeId", "carrierAnswers"] as const),
-);
+const h = columnsOf<Shipments>("h");
+const SHIPMENT = {
+  ...h("sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"),
+  ...h("earlierTracking", "changeId", "carrierAnswers"),
+};
 
 // Linear in the shipments of the order.
 const SELECT_SHIPMENTS = sql<TimelineParams>()`
@@ -109,9 +111,8 @@ const SELECT_SHIPMENTS = sql<TimelineParams>()`
     AND (${"sequence"} IS NULL OR h.sequence = ${"sequence"})
   ORDER BY h.sequence LIMIT ${"limit"}`;
 
-const EMAIL = columnsOf<Emails>("e")(
-  ...(["sequence", "number", "kind", "status", "reason", "attemptedAtMs"] as const),
-);
+const e = columnsOf<Emails>("e");
+const EMAIL = e("sequence", "kind", "status", "reason", "attemptedAtMs");
 
 const SELECT_EMAILS = sql<TimelineParams>()`
   SELECT ${EMAIL} FROM emails e

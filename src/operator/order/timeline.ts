@@ -57,13 +57,13 @@ type Rows = Awaited<ReturnType<typeof readTimelineRows>>;
 
 /**
  * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, newest first.
- * `complete` is false if there are more. E-mails have URLs below that of the preview. One round trip. The rows read are linear in the order's own entries.
+ * `complete` is false if there are more. E-mails have the URLs of their kinds, if there are any. One round trip. The rows read are linear in the order's own entries.
  */
 export async function readTimeline(
   db: Pick<Database, "prepare" | "batch">,
   { orderId, sequence }: { orderId: number; sequence: number | null },
   limit: number,
-  preview: string | null = null,
+  emailUrls: Record<EmailKind, string> | null = null,
 ) {
   // One more of each kind shows whether there are more.
   const rows = await readTimelineRows(db, { orderId, sequence, limit: limit + 1 });
@@ -73,7 +73,7 @@ export async function readTimeline(
       when: attemptedAtMs,
       what: emailText(email),
       sequence: email.sequence,
-      emailUrl: preview && `${preview}/${String(email.sequence)}/${String(email.number)}`,
+      emailUrl: emailUrls && emailUrls[email.kind],
     })),
     ...rows.notes.map(({ atMs, actor, text, sequence }) => ({
       when: atMs,
@@ -83,9 +83,11 @@ export async function readTimeline(
     ...rows.events.map((event) => entryOf(event, rows)),
     ...correctionsOf(rows),
     ...rows.shipments.flatMap(({ sequence, carrierAnswers }) =>
-      Object.entries(carrierAnswers).map(([number, { atMs: when, status, expectedOn }]) => ({
+      Object.entries(carrierAnswers).map(([number, { atMs: when, status, ...answer }]) => ({
         when,
-        what: `The carrier last reported ${status === null ? "no parcel yet" : wordsOf(status)} for ${number}${expectedOn === null ? "" : `, expected on ${expectedOn}`}`,
+        what: answer.isRefused
+          ? `EasyPost refused the tracking number ${number}, so the carrier's reports are missing`
+          : `The carrier last reported ${status === null ? "no parcel yet" : wordsOf(status)} for ${number}${answer.expectedOn === null ? "" : `, expected on ${answer.expectedOn}`}`,
         sequence,
       })),
     ),

@@ -1,6 +1,8 @@
 // Compares payments with the database before anything is changed.
 import type { NamedPayment, PaymentFault, PaymentFile } from "./file.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
+import { sha256Hex } from "../../core/values/digest.ts";
+import { fold } from "../../core/values/fold.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountRule, amountText, parseAmount } from "../../core/values/money.ts";
 import { formatDay } from "../../core/values/time.ts";
@@ -14,21 +16,25 @@ export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "pay
   const none = { row: null, amount: null, currency: null, reference: null, valueAtMs: null };
   const payments = [...new Set(orderIds)].map((id) => ({
     ...none,
-    text: orderNumber(id),
+    text: "",
+    order: orderNumber(id),
     names: [{ id }],
   }));
   return { payments, faults: [] };
 }
 
 /** An order that exists, and can be paid or is paid already. */
-export interface KnownPayment extends Pick<
-  NamedPayment,
-  "row" | "text" | "reference" | "valueAtMs"
-> {
+export interface KnownPayment extends Omit<NamedPayment, "order" | "names"> {
   order: PaymentOrder;
+  /** The digest of the row, by which it is found again in another file. Empty without a file. */
+  line: string;
   /** What exceeds the amount to be paid, and becomes credit. */
   overpaidMinor: number;
 }
+
+/** Whether another payment pays the order or has paid it, so that all of this one is the client's credit. */
+export const isFurther = ({ order, overpaidMinor }: KnownPayment) =>
+  order.status === "paid" && overpaidMinor > 0;
 
 interface CheckOptions {
   reference: string | null;
@@ -49,32 +55,51 @@ export async function checkPayments(
 ): Promise<{ known: KnownPayment[]; faults: PaymentFault[] }> {
   const known: KnownPayment[] = [];
   const all = [...faults];
-  const rows = new Map<number, number | null>();
-  const named = payments.map((each) => ({
+  const rows: FileRows = new Map();
+  const named = payments.map(async (each) => ({
     ...each,
+    line: await lineOf(each),
     reference: each.reference ?? reference,
     valueAtMs: each.valueAtMs ?? valueAtMs,
   }));
-  for (const chunk of chunksOf(named, READ_ORDERS)) {
+  const read: FoundPayment[] = [];
+  for (const chunk of chunksOf(await Promise.all(named), READ_ORDERS)) {
     const found = await findPaymentOrders(DB, chunk);
-    for (const payment of chunk) {
-      const orders = found.splice(0, payment.names.length);
-      const isFuture = formatDay(payment.valueAtMs ?? 0) > today;
-      const result = isFuture
-        ? "has a value date in the future"
-        : checkPayment(payment, orders, rows, mayOverpay);
-      if (typeof result === "string") {
-        all.push({ ...payment, order: payment.text, reason: result });
-      } else {
-        for (const order of result.orders) {
-          if (result.isExact) rows.set(order.id, payment.row);
-          known.push({ ...payment, ...result, order, text: orderNumber(order.id) });
-        }
-      }
+    read.push(...chunk.map((each) => ({ ...each, found: found.splice(0, each.names.length) })));
+  }
+  const check = (payment: FoundPayment) =>
+    formatDay(payment.valueAtMs ?? 0) > today
+      ? "has a value date in the future"
+      : checkPayment(payment, rows, mayOverpay);
+  // The first row that can pay an order pays it. The others, also those before it, are further payments.
+  for (const payment of read) {
+    const result = check(payment);
+    if (typeof result === "string" || !result.isExact) continue;
+    for (const { id } of result.orders) rows.set(id, payment.row);
+  }
+  for (const payment of read) {
+    const result = check(payment);
+    if (typeof result === "string") all.push({ ...payment, reason: result });
+    else {
+      if (payment.line !== "") rows.set(payment.line, payment.row);
+      for (const order of result.orders) known.push({ ...payment, ...result, order });
     }
   }
   return { known, faults: all };
 }
+
+type FoundPayment = NamedPayment &
+  Pick<KnownPayment, "line"> & { found: (PaymentOrder | undefined)[] };
+
+/** The digest of what the bank says about the payment. It does not depend on the file. */
+async function lineOf({ amount, currency, valueAtMs, reference, text, names }: NamedPayment) {
+  if (amount === null) return "";
+  const said = [valueAtMs, Number(amount), currency, reference ?? fold(text), names];
+  return (await sha256Hex(JSON.stringify(said))).slice(0, 16);
+}
+
+/** The rows of the file that pay the orders with these ids, and those with these lines. */
+type FileRows = Map<number | string, number | null>;
 
 const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null, paid: null };
 
@@ -83,26 +108,32 @@ const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null
  * that is read again must find each order in the same row.
  */
 function checkPayment(
-  { amount, currency: given }: NamedPayment,
-  found: readonly (PaymentOrder | undefined)[],
-  rows: ReadonlyMap<number, number | null>,
+  { amount, currency: given, line, row, found }: FoundPayment,
+  rows: FileRows,
   mayOverpay: boolean,
 ): { orders: PaymentOrder[]; overpaidMinor: number; isExact: boolean } | string {
   const orders = found.filter((order) => order !== undefined);
   const [first] = orders;
   if (!first || orders.length < found.length) return "does not exist";
+  if (rows.has(line)) return `is also in row ${String(rows.get(line))}`;
   const isOne = orders.length === 1;
-  for (const { id, status, currency } of orders) {
+  const isTaken = ({ id, status, paidMinor }: PaymentOrder) =>
+    amount !== null && ((rows.get(id) ?? row) !== row || (status === "paid" && paidMinor === 0));
+  for (const order of orders) {
+    const { id, status, currency } = order;
     const expected = given ?? first.currency;
     const otherCurrency = currency === expected ? null : `is in ${currency}, not in ${expected}`;
-    const reason = rows.has(id)
-      ? `is also in row ${String(rows.get(id))}`
-      : (REFUSED[status] ?? otherCurrency);
+    const taken = isTaken(order) && !isOne ? "is paid by another payment" : null;
+    const reason = REFUSED[status] ?? otherCurrency ?? taken;
     if (reason !== null) return isOne ? reason : `${orderNumber(id)} ${reason}`;
   }
   if (amount === null) return { orders, overpaidMinor: 0, isExact: true };
   const { currency } = first;
   const amountMinor = parseAmount(amount, currency);
+  if (isTaken(first) && amountMinor !== undefined) {
+    const order = { ...first, status: "paid" as const, owedMinor: 0 };
+    return { orders: [order], overpaidMinor: first.isBooked ? 0 : amountMinor, isExact: false };
+  }
   const owedMinor = orders.reduce((sum, order) => sum + order.owedMinor + order.paidMinor, 0);
   const overpaidMinor = (amountMinor ?? 0) - owedMinor;
   const isExact = overpaidMinor === 0 || (overpaidMinor > 0 && mayOverpay && isOne);

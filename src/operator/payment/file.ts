@@ -47,8 +47,10 @@ export const PAYMENT_COLUMNS = {
 export interface NamedPayment {
   /** The number of the row in a spreadsheet. Null for the command line. */
   row: number | null;
-  /** The order as it was named. */
+  /** What the payer has written, or the order as it was named. */
   text: string;
+  /** The order as it was named. */
+  order: string;
   names: readonly OrderName[];
   /** Null for the command line. Otherwise it must be that of the orders, whose currency it has. */
   amount: string | null;
@@ -59,7 +61,7 @@ export interface NamedPayment {
 }
 
 /** A row that pays no order, for people to look at. */
-type OtherRow = Omit<NamedPayment, "names">;
+type OtherRow = Omit<NamedPayment, "order" | "names">;
 
 /** A payment that cannot be recorded, or money of an order that has left, or may leave. */
 export type PaymentFault = OtherRow & {
@@ -142,9 +144,9 @@ function withoutReturned(file: PaymentFile): PaymentFile {
   const debits = file.debits.filter(({ reason }) => reason === HAS_LEFT);
   const left = Map.groupBy(debits, ({ order, amount }) => keyOf(order, amount));
   const payments = file.payments.filter((payment) => {
-    const debit = left.get(keyOf(payment.text, payment.amount))?.shift();
+    const debit = left.get(keyOf(payment.order, payment.amount))?.shift();
     const reason = `was taken back in row ${String(debit?.row)}`;
-    if (debit) file.debits.push({ ...payment, order: payment.text, reason });
+    if (debit) file.debits.push({ ...payment, reason });
     return !debit;
   });
   return { ...file, payments };
@@ -198,7 +200,7 @@ function addRow(
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
   const names = name === null ? ids.map((id) => ({ id })) : [name];
-  return file.payments.push({ ...other, text, names });
+  return file.payments.push({ ...other, order: text, names });
 }
 
 const NO_AMOUNT = { amount: null, direction: null, currency: null };

@@ -16,10 +16,14 @@ const PAYMENT_ORDER = {
   owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
   /** When the first month begins that a payment can belong to. */
   openFromMs: expression<number>()`max(o.created_at_ms, ${closedUntil(fragment`o`)})`,
-  /** What an earlier payment with the same reference has paid, such as an interrupted one. */
+  /** What the same payment has paid before: the same row of a file, or a payment without a file and with no other reference. */
   paidMinor: expression<number>()`iif(o.status = 'paid', coalesce((SELECT -p.amount_minor
     FROM invoice_entries p WHERE p.order_id = o.id AND p.kind = 'payment'
-      AND p.reference IS k.value ->> 'reference'), 0), 0)`,
+      AND iif(p.bank_line IS NULL, coalesce(p.reference = k.value ->> 'reference', 1),
+        p.bank_line = k.value ->> 'line')), 0), 0)`,
+  /** Whether the payment was booked as credit, because another one had paid the order. */
+  isBooked: expression<0 | 1>()`EXISTS (SELECT 1 FROM credit_entries e
+    WHERE e.client_id = o.client_id AND e.currency = o.currency AND e.reference = k.value ->> 'booked')`,
 };
 
 export type PaymentOrder = RowOf<typeof PAYMENT_ORDER>;
@@ -30,13 +34,16 @@ const SELECT_PAYMENT_ORDERS = sql<{ names: string }, { position: number }>()`
     (SELECT r.id FROM orders r WHERE r.client_id = k.value ->> 'clientId'
       AND r.order_ref_id = k.value ->> 'orderRefId'))`;
 
+/** The reference of the credit of a further payment. */
+export const furtherReference = (line: string) => `Further payment ${line}`;
+
 /** The orders that the payments name. Undefined for a name that no order has. One round trip. */
 export async function findPaymentOrders(
   db: Database,
-  payments: readonly { names: readonly OrderName[]; reference: string | null }[],
+  payments: readonly { names: readonly OrderName[]; reference: string | null; line: string }[],
 ): Promise<(PaymentOrder | undefined)[]> {
-  const names = payments.flatMap(({ names, reference }) =>
-    names.map((name) => ({ ...name, reference })),
+  const names = payments.flatMap(({ names, reference, line }) =>
+    names.map((name) => ({ ...name, reference, line, booked: furtherReference(line) })),
   );
   const rows = await SELECT_PAYMENT_ORDERS.all(db, { names: JSON.stringify(names) });
   const found = new Map(rows.map(({ position, ...order }) => [position, order]));

@@ -1,15 +1,18 @@
 // Records payments, which a file or an operator names.
 import { chunksOf } from "../../core/values/chunks.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { plural } from "../../core/values/plural.ts";
+import { adjustCredit } from "../../features/credit/adjust-queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { payOrders } from "../../features/lifecycle/payment-queries.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import type { KnownPayment } from "./check.ts";
+import { isFurther, type KnownPayment } from "./check.ts";
 import { MAX_REFERENCE } from "./file.ts";
+import { furtherReference } from "./queries.ts";
 
 /** The number of orders that a transaction pays. It has 10 statements for each, and 13 if the order is overpaid. */
 const PAID_ORDERS = 10;
@@ -38,20 +41,21 @@ export const PAYMENTS = {
 
 /** The plan of payments that can be recorded, or are recorded already. */
 export function planPayments(known: readonly KnownPayment[]) {
-  const payable = known.filter(({ order }) => order.status === "created");
-  const paid = known.filter(({ order }) => order.status === "paid");
+  const isBooked = (each: KnownPayment) => each.order.status === "created" || isFurther(each);
+  const booked = known.filter(isBooked);
+  const paid = known.filter((each) => !isBooked(each));
   return {
-    payable,
+    booked,
     paid,
-    will: payable.length === 0 ? null : describe(payable),
-    subjects: subjectsOf(payable),
+    will: booked.length === 0 ? null : describe(booked),
+    subjects: subjectsOf(booked),
     preview: {
-      ...(payable.length === 0 && {
+      ...(booked.length === 0 && {
         text: paid.length > 0 ? "All orders are paid already." : "No row pays an order.",
       }),
       lists: {
         payments: [
-          ...payable.map((each) => rowOf(each, "to be paid")),
+          ...booked.map((each) => rowOf(each, `to be ${resultOf(each)}`)),
           ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
         ],
       },
@@ -65,9 +69,10 @@ export function planPayments(known: readonly KnownPayment[]) {
  */
 export async function recordPayments(
   context: RunContext,
-  { payable, paid }: Pick<ReturnType<typeof planPayments>, "payable" | "paid">,
+  { booked, paid }: Pick<ReturnType<typeof planPayments>, "booked" | "paid">,
 ) {
   const changed = new Set<KnownPayment>();
+  const payable = booked.filter((each) => !isFurther(each));
   const groups = Map.groupBy(payable, ({ reference }) => reference).values();
   const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
   let done = 0;
@@ -75,34 +80,60 @@ export async function recordPayments(
     const reference = chunk[0]?.reference ?? null;
     const outcomes = await payOrders(
       context.auditing(subjectsOf(chunk), reference),
-      chunk.map(({ order: { id, owedMinor, clientId, currency }, overpaidMinor, valueAtMs }) => ({
-        ...operatorKey(id),
+      chunk.map(({ order, overpaidMinor, valueAtMs, line }) => ({
+        ...operatorKey(order.id),
         reference,
-        owedMinor,
+        owedMinor: order.owedMinor,
         nowMs: context.nowMs,
         valueAtMs: valueAtMs && Math.min(valueAtMs, context.nowMs),
-        overpaid: { clientId, currency, amountMinor: overpaidMinor },
+        overpaid: { ...order, amountMinor: overpaidMinor },
+        bankLine: line || null,
       })),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
     done += chunk.length;
     await context.progress(done, payable.length);
   }
+  for (const payment of booked.filter(isFurther)) {
+    if (await bookFurther(context, payment)) changed.add(payment);
+  }
   const payments = [
-    ...payable.map((each) =>
-      changed.has(each) ? rowOf(each, "paid") : rowOf(each, "refused", CHANGED),
+    ...booked.map((each) =>
+      changed.has(each) ? rowOf(each, resultOf(each)) : rowOf(each, "refused", CHANGED),
     ),
     ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
   ];
-  const count = changed.size;
+  const count = payable.filter((each) => changed.has(each)).length;
+  const credit = creditOf([...changed]);
   return {
     text: [
-      `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
+      changed.size === 0
+        ? "Nothing was changed."
+        : `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
+      ...(credit ? [`Booked as credit: ${credit}.`] : []),
       ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
     ].join(" "),
     lists: { payments },
-    hasProblems: count < payable.length,
+    hasProblems: changed.size < booked.length,
   };
+}
+
+/** Books all of the payment as credit, once, after another one has paid the order. One transaction. */
+function bookFurther(
+  { auditing, nowMs }: RunContext,
+  { order, overpaidMinor, valueAtMs, reference, line }: KnownPayment,
+): Promise<boolean> {
+  const credit = {
+    ...order,
+    amountMinor: overpaidMinor,
+    reference: furtherReference(line),
+    note: [`${orderNumber(order.id)} was paid already`, reference].filter(Boolean).join(": "),
+    nowMs,
+    valueAtMs: valueAtMs && Math.min(valueAtMs, nowMs),
+  };
+  const account = { type: "account" as const, keys: [order.clientId] };
+  const paid = { orderId: order.id, owedMinor: null, furtherLine: line };
+  return adjustCredit(auditing([account], reference), credit, paid);
 }
 
 const CHANGED = "has changed since it was checked";
@@ -119,6 +150,8 @@ function subjectsOf(payments: readonly KnownPayment[]): Subjects[] {
   ];
 }
 
+const resultOf = (payment: KnownPayment) => (isFurther(payment) ? "booked as credit" : "paid");
+
 /** The row of a payment. */
 function rowOf(
   { row, order, reference, overpaidMinor, valueAtMs }: KnownPayment,
@@ -128,10 +161,13 @@ function rowOf(
   const { id, clientId, status, currency, owedMinor } = order;
   const amount = status === "paid" ? null : { minor: owedMinor, currency };
   const overpaid = overpaidMinor === 0 ? null : { minor: overpaidMinor, currency };
+  const day = valueAtMs === null ? null : formatDay(valueAtMs);
   // That of the statement.
   const value_date = valueAtMs === null ? null : formatDay(Math.max(valueAtMs, order.openFromMs));
+  const moved =
+    value_date === day ? null : `${String(day)} is in a closed month or before the order`;
   const money = { amount, overpaid, reference, value_date };
-  return { row, order: id, client: clientId, ...money, result, reason };
+  return { row, order: id, client: clientId, ...money, result, reason: reason ?? moved };
 }
 
 /** Such as `2,081.00 AUD and 10.00 USD`. */
@@ -148,15 +184,20 @@ function totalOf(
     .join(" and ");
 }
 
-function describe(payments: readonly KnownPayment[]): string {
+const creditOf = (payments: readonly KnownPayment[]) =>
+  totalOf(overpaidOf(payments), ({ overpaidMinor }) => overpaidMinor);
+
+function describe(all: readonly KnownPayment[]): string {
+  const payments = all.filter((each) => !isFurther(each));
   const [first] = payments;
-  const credit = totalOf(overpaidOf(payments), ({ overpaidMinor }) => overpaidMinor);
-  const total = totalOf(payments) + (credit && `, and book ${credit} as credit`);
-  if (payments.length === 1 && first) {
-    const { clientId, qty } = first.order;
-    return `mark order ${first.text} of ${clientId} as paid: ${plural(qty, "gift")} for ${total}`;
-  }
-  const clients = [...new Set(payments.map(({ order }) => order.clientId))];
+  const credit = creditOf(all);
+  const clients = [...new Set(all.map(({ order }) => order.clientId))];
   const of = clients.length === 1 ? clients.join() : plural(clients.length, "client");
+  if (!first) return `book ${credit} as credit of ${of}, whose orders are paid already`;
+  const total = totalOf(payments) + (credit && `, and book ${credit} as credit`);
+  if (payments.length === 1) {
+    const { id, clientId, qty } = first.order;
+    return `mark order ${orderNumber(id)} of ${clientId} as paid: ${plural(qty, "gift")} for ${total}`;
+  }
   return `mark ${plural(payments.length, "order")} of ${of} as paid: ${total}`;
 }

@@ -2,6 +2,7 @@
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
+import { orderNumber } from "../../core/values/ids.ts";
 import { formatDay } from "../../core/values/time.ts";
 import {
   type ColumnNames,
@@ -10,7 +11,7 @@ import {
   rememberColumns,
 } from "../column-names.ts";
 import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
-import { checkPayments } from "./check.ts";
+import { checkPayments, isFurther } from "./check.ts";
 import { findByReference } from "./match.ts";
 import { PAYMENT_COLUMNS, type PaymentFile, readPaymentFile } from "./file.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./record.ts";
@@ -49,7 +50,7 @@ export const paymentUpload = change({
   name: "payment upload",
   title: "Upload payments",
   description:
-    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency, reference and value_date, or a bank's file, whose texts have the numbers of orders. Instead of it, a bank's camt.053 file. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or is not settled, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
+    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency, reference and value_date, or a bank's file, whose texts have the numbers of orders. Instead of it, a bank's camt.053 file. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or is not settled, further payments of paid orders, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
   permission: "money",
   isGradual: true,
   input: {
@@ -66,7 +67,7 @@ export const paymentUpload = change({
     },
     overpaid: kinds.optional(
       kinds.flag("Book overpayments as credit", {
-        hint: "If a row pays more than its order owes. Without it, such rows are left out.",
+        hint: "If a row pays more than its order owes, or an order that is paid. Without it, such rows are left out.",
       }),
     ),
     columns: COLUMNS_INPUT,
@@ -76,7 +77,7 @@ export const paymentUpload = change({
     lists: {
       problems: LEFT_OUT,
       payments: PAYMENTS,
-      unnamed: { title: "Money that has come without an order", download, columns: ROW },
+      unnamed: { ...LEFT_OUT, title: "Money that has come without an order" },
       debits: { ...LEFT_OUT, title: "Money of orders that has left or is not settled" },
     },
   },
@@ -97,8 +98,12 @@ export const paymentUpload = change({
     const shown = read.unnamed.slice(0, MAX_LISTED);
     const texts = shown.map((row) => `${row.text} ${row.reference ?? ""}`);
     const orders = await findByReference(DB, texts);
-    const unnamed = shown.map((row, n) => ({ ...row, order: orders[n]?.join(", ") || null }));
-    const plan = planPayments(known);
+    const further = overpaid ? [] : known.filter(isFurther);
+    const unnamed = [
+      ...further.map((row) => ({ ...row, order: orderNumber(row.order.id), reason: PAID })),
+      ...shown.map((row, n) => ({ ...row, order: orders[n]?.join(", ") || null, reason: null })),
+    ];
+    const plan = planPayments(overpaid ? known : known.filter((each) => !isFurther(each)));
     const debits = read.debits.slice(0, MAX_LISTED);
     const lists = { ...plan.preview.lists, problems, unnamed, debits };
     const { unread, unclearDates } = read;
@@ -125,6 +130,8 @@ export const paymentUpload = change({
     };
   },
 });
+
+const PAID = "is paid by another payment";
 
 const UNCLEAR_DATES = "Rows whose value date is not clear count as of today:";
 

@@ -1,6 +1,7 @@
 // Corrects the data of a recipient until the gift is shipped.
 import { ApiError, refusal, validationError } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
+import { formatDateTime } from "../../core/values/time.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { CorrectionRequest } from "../../features/lifecycle/correction.ts";
 import { type ChangingGift, requireGiftToChange } from "../../features/lifecycle/change.ts";
@@ -8,6 +9,7 @@ import { operatorGiftKey, NO_CLIENT } from "../../features/lifecycle/order-key.t
 import {
   correct,
   decideCorrection,
+  exposingEmail,
   isSentAgain,
   reasonOf,
 } from "../../features/lifecycle/correct.ts";
@@ -18,6 +20,7 @@ import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type ValueChange } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { readSendingText } from "../email/sending.ts";
+import { emailText } from "../order/timeline.ts";
 
 const { optional, nullable } = kinds;
 
@@ -52,9 +55,13 @@ export const recipientCorrect = change({
   name: "recipient correct",
   title: "Correct the recipient",
   description:
-    "A value that is not given stays, and so does the link of the gift. After an e-mail has come back, the link is sent to the new address.",
+    "A value that is not given stays. If an e-mail with the link may have arrived at an earlier address, the link is replaced, unless you keep it, and the new one is sent to the new address. After an e-mail has come back, the same link is sent to it.",
   permission: "gifts",
-  input: { gift: kinds.gift("Gift"), ...VALUES },
+  input: {
+    gift: kinds.gift("Gift"),
+    ...VALUES,
+    keep_link: kinds.withDefault(kinds.flag("Keep the link that was sent"), false),
+  },
   examples: [
     "GO-00042-3 --last-name Quintana --phone-number none",
     'GO-00042-3 --address-line-1 "9 Elm Row"',
@@ -68,21 +75,27 @@ export const recipientCorrect = change({
     }
     return presentOf(gift);
   },
-  plan: async ({ DB, record, nowMs }, { gift: giftId, ...given }) => {
+  plan: async ({ DB, record, nowMs }, { gift: giftId, keep_link, ...given }) => {
     const gift = await requireGiftToChange(DB, operatorGiftKey(giftId));
-    const request = requestOf(giftId, given, gift.deliveryAddress);
+    const request = { ...requestOf(giftId, given, gift.deliveryAddress), keep_link };
     const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
     const isSent = isSentAgain(gift, request);
+    const exposing = exposingEmail(gift, request);
     return {
       giftId,
       request,
       will: corrected
-        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${exposing && !keep_link ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],
-      preview: { warnings: addressDoubts(request.delivery_address, ADDRESS_RULES) },
+      preview: {
+        warnings: [
+          ...(exposing ? [exposedText(exposing, keep_link)] : []),
+          ...addressDoubts(request.delivery_address, ADDRESS_RULES),
+        ],
+      },
     };
   },
   run: async (context, { giftId, request }) => {
@@ -101,6 +114,9 @@ export const recipientCorrect = change({
     };
   },
 });
+
+const exposedText = (email: ChangingGift["emails"][number], isKept: boolean) =>
+  `${emailText(email, ` on ${formatDateTime(email.attemptedAtMs)} (UTC)`)} to an earlier address. Its link ${isKept ? "stays valid" : "will no longer work"}.`;
 
 const contextOf = (nowMs: number) => ({ ...NO_CLIENT, nowMs, addresses: ADDRESS_RULES });
 

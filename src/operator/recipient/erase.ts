@@ -8,7 +8,7 @@ import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { writeErasure } from "../../features/privacy/queries.ts";
 import { retrying } from "../../platform/db/faults.ts";
-import { obstacleOf, PERSON, requireGifts } from "./person.ts";
+import { leftOut, obstacleOf, PERSON, requireGifts } from "./person.ts";
 import { type ErasureState, MAX_GIFTS, readAllStates } from "./queries.ts";
 
 /** Erases the data of finished gifts for good. A transaction for each 200 gifts. */
@@ -67,6 +67,7 @@ export const recipientErase = change({
       unfinished,
       will: finished.length > 0 ? describe(finished) : null,
       subjects: [{ type: "gift", keys: finished.map(({ id }) => id) }],
+      preview: await leftOut(DB, person, all),
     };
   },
   run: async ({ DB, auditing, progress, nowMs, requestId }, { finished, unfinished }) => {

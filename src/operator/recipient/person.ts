@@ -1,10 +1,11 @@
 // The recipient whose personal data an operator exports or erases.
 import { notFound } from "../../core/api-error.ts";
-import { giftNumber } from "../../core/values/ids.ts";
+import { giftNumber, MAX_ID } from "../../core/values/ids.ts";
+import { plural } from "../../core/values/plural.ts";
 import { requireClient } from "../client/require-client.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type ErasureState, listByEmail, readAllStates, findEmailOf } from "./queries.ts";
+import { type ErasureState, listByEmail, readAllStates } from "./queries.ts";
 
 /** A person by an e-mail address, or single gifts. */
 export const PERSON = {
@@ -63,18 +64,33 @@ export async function requireEmail(
   { email, all_of: giftId = 0 }: Pick<Person, "email" | "all_of">,
 ): Promise<string> {
   if (email !== undefined) return email;
-  const found = await findEmailOf(db, giftId);
-  if (found === null) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-  if (found === "") throw notFound(`${giftNumber(giftId)} has no e-mail address.`);
-  return found;
+  const [found] = await readAllStates(db, { ids: [giftId], clientId: null });
+  if (!found) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
+  if (found.email === "") throw notFound(`${giftNumber(giftId)} has no e-mail address.`);
+  return found.email;
+}
+
+/** What an operation on a single gift leaves out, as sentences. Empty for all gifts of a person. One round trip. */
+export async function leftOut(
+  db: D1Database,
+  { gift, client }: Person,
+  [{ email = "" } = {}]: readonly Partial<ErasureState>[],
+): Promise<{ warnings?: string[]; actions: string[] }> {
+  if (gift?.length !== 1 || email === "") return { actions: [] };
+  const page = { clientId: client ?? null, before: null, limit: MAX_ID };
+  const all = await listByEmail(db, { email, ...page });
+  if (all.length < 2) return { actions: [] };
+  const others = `${plural(all.length - 1, "other gift")} of ${client ?? "all clients"}`;
+  const text = `Not included: ${others} with the same e-mail address. Use all_of to include them.`;
+  return { warnings: [text], actions: ["recipient show"] };
 }
 
 const ofClient = (client: string | undefined) =>
   client === undefined ? "" : ` of client ${client}`;
 
 /**
- * Why the data of a gift is still needed. Null if the gift is finished. The reason follows the number of the gift, as
- * in "GO-00042-3 is to be shipped".
+ * Why the data of a gift is still needed: without the address, a parcel that was paid for would be lost. Null if the gift is
+ * finished. The reason follows the number of the gift, as in "GO-00042-3 is to be shipped".
  */
 export function obstacleOf(gift: ErasureState): string | null {
   const { isFinished, hasShipment, redemptionStatus, orderStatus, giftOrderMethod } = gift;

@@ -3,7 +3,7 @@ import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Clients, Codes, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
-import { splitGiftId, toGiftId } from "../../core/values/ids.ts";
+import { toGiftId } from "../../core/values/ids.ts";
 import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -46,10 +46,12 @@ const STATE = {
   ...o("clientId", "giftOrderMethod"),
   ...s("sequence", "redemptionStatus", "erasedAtMs"),
   ...s("hasShipment"),
+  /** Empty without an address. */
+  email: expression<string>()`coalesce(nullif(s.email, ''), s.delivery_email, '')`,
   isFinished: expression<0 | 1>()`${IS_FINISHED}`,
 };
 
-/** What an erasure depends on. */
+/** What an erasure depends on, and the recipient. */
 export type ErasureState = Omit<RowOf<typeof STATE>, "isFinished"> & { isFinished: boolean };
 
 const SELECT_STATES = sql<SelectionParams>()`SELECT ${STATE} ${SELECTED} ORDER BY v.key`;
@@ -89,14 +91,6 @@ export async function listByEmail(db: Database, query: AddressedGifts): Promise<
   return rows.map(({ orderId, sequence }) => toGiftId(orderId, sequence));
 }
 
-const SELECT_EMAIL = sql<{ orderId: number; sequence: number }, { email: string }>()`
-  SELECT coalesce(nullif(s.email, ''), s.delivery_email, '') AS email FROM gifts s
-  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
-
-/** The e-mail address of the gift, empty if it has none. Null if there is no such gift. One round trip. */
-export const findEmailOf = async (db: Database, giftId: number): Promise<string | null> =>
-  (await SELECT_EMAIL.first(db, splitGiftId(giftId)))?.email ?? null;
-
 const STORED = {
   orderId: o("id").id,
   orderedAtMs: o("createdAtMs").createdAtMs,
@@ -112,12 +106,13 @@ const STORED = {
   ...s("sequence", "redemptionStatus", "openedAtMs", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
   ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),
   shipmentStatus: orNull(h("status")).status,
-  // Null if the gift has no code.
-  ...orNull(c("sealed", "keyId")),
+  /** With those that were replaced. */
+  codes: expression<number>()`(SELECT count(*) FROM codes b
+    WHERE b.order_id = s.order_id AND b.sequence = s.sequence)`,
   codeExpiresAtMs: c("expiresAtMs").expiresAtMs,
 };
 
-/** Everything that is stored about a recipient, with the gift and the free texts of its order. */
+/** Everything that is stored about a recipient but the codes, with the gift and the free texts of its order. */
 export type StoredGift = RowOf<typeof STORED>;
 
 const SELECT_STORED = sql<SelectionParams>()`

@@ -7,7 +7,7 @@ import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { requireIdsOfRegion } from "../region/begin.ts";
 import { type LastIds, readLastIds } from "../region/queries.ts";
-import { keepUsed, readLasting } from "./lasting-queries.ts";
+import { keepLasting, readLasting } from "./lasting-queries.ts";
 import { raiseNumbers } from "./raise-queries.ts";
 import { lastingIn, repeat, undone } from "./repeat.ts";
 
@@ -80,7 +80,7 @@ export const restoreFinish = change({
   },
   run: async (context, { listed, left, room, ids }) => {
     const { DB, nowMs, user, auditing, progress } = context;
-    if (listed) await keepUsed(auditing([]), listed, nowMs);
+    if (listed) await keepLasting(auditing([]), listed, nowMs);
     // An earlier attempt of the same request has raised them, whose entry in the audit log exists.
     await raiseNumbers(DB, { room, ids, actor: user.name, nowMs }).catch((error: unknown) => {
       if (!isDuplicate(error, "audit_entries")) throw error;

@@ -22,8 +22,8 @@ const BY_OPERATION = {
   "credential revoke": sql<Since, Lasting>()`
     SELECT id AS object, client_id AS client FROM credentials WHERE revoked_at_ms >= ${"sinceMs"}`,
 
-  "webhook disable": sql<object, Lasting>()`
-    SELECT id AS object FROM webhooks WHERE status = 'deleted' OR disabled_reason IN ('client', 'operator')`,
+  webhook: sql<object, Lasting>()`
+    SELECT id AS object FROM webhooks WHERE status = 'deleted' OR disabled_reason = 'client'`,
 
   "email stop": sql<object, Lasting>()`
     SELECT ${GIFT} FROM gifts s WHERE s.emails_stopped <> 'bounced'`,
@@ -65,6 +65,11 @@ const INSERT_COMPLAINTS = sql<{ rows: string }>()`
   INSERT OR IGNORE INTO email_complaints (address_digest, created_at_ms)
   SELECT k.value ->> '$.object', k.value ->> '$.createdAtMs' FROM json_each(${"rows"}) k`;
 
+// An endpoint that was deleted is disabled, so that its client can delete it again.
+const DISABLE_WEBHOOKS = sql<{ rows: string }>()`
+  UPDATE webhooks SET status = 'disabled', disabled_reason = 'client'
+  WHERE status = 'enabled' AND id IN (SELECT k.value ->> '$.object' FROM json_each(${"rows"}) k)`;
+
 // A code that is free again expires now: the cron handler makes it void, unless sold gifts need the number of free codes. A
 // code that is lost is known if it is uploaded again.
 const KEEP_CODES_USED = sql<{ rows: string; nowMs: number }>()`
@@ -79,12 +84,20 @@ const KEEP_CODES_USED = sql<{ rows: string; nowMs: number }>()`
 
 const CHUNK = 2_000;
 
-/** Keeps codes from being given out again, and addresses from being written to. Safe to repeat. One transaction. */
-export async function keepUsed(db: Database, { code, complaint }: LastingState, nowMs: number) {
+/**
+ * Keeps codes from being given out again, addresses from being written to, and endpoints from being called. Safe to repeat.
+ * One transaction.
+ */
+export async function keepLasting(
+  db: Database,
+  { code, complaint, webhook }: LastingState,
+  nowMs: number,
+) {
   const inChunks = (items: Lasting[]) =>
     [...chunksOf(items, CHUNK)].map((rows) => JSON.stringify(rows));
   const statements = [
     ...inChunks(complaint).map((rows) => INSERT_COMPLAINTS.bind(db, { rows })),
+    ...inChunks(webhook).map((rows) => DISABLE_WEBHOOKS.bind(db, { rows })),
     ...inChunks(code).map((rows) => KEEP_CODES_USED.bind(db, { rows, nowMs })),
   ];
   if (statements.length > 0) await db.batch(statements);

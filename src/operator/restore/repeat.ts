@@ -2,7 +2,7 @@
 import * as z from "zod/mini";
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { parseNumber } from "../../core/values/ids.ts";
-import { MAX_RENEWALS } from "../../features/lifecycle/renew.ts";
+import { MAX_RENEWALS } from "../../features/lifecycle/gift-state.ts";
 import { clientSuspend } from "../client/suspend.ts";
 import { credentialRevoke } from "../credential/revoke.ts";
 import type { AnyChange, RunContext } from "../declaration/declare.ts";
@@ -12,7 +12,6 @@ import { emailStop } from "../email/stop.ts";
 import { giftRenew } from "../gift/renew.ts";
 import { orderCancel } from "../order/cancel.ts";
 import { recipientErase } from "../recipient/erase.ts";
-import { webhookDisable } from "../webhook/disable.ts";
 import { LASTING, type Lasting, type LastingState } from "./lasting-queries.ts";
 
 /** Operations and their inputs. All but the last one may be impossible. */
@@ -25,7 +24,6 @@ const STEPS = {
   "credential revoke": ({ object, client }) => [
     [credentialRevoke, { client, set: object, reason }],
   ],
-  "webhook disable": ({ object }) => [[webhookDisable, { webhook: object }]],
   "email stop": ({ object }) => [[emailStop, { gift: object, reason }]],
   // The link may have been replaced because it was sent to a wrong address, which the gift has again.
   "gift renew": ({ object }) => [
@@ -37,6 +35,8 @@ const STEPS = {
     ...(redemptionStatus === "cancelled" ? [cancelAgain(String(object))] : []),
     [recipientErase, { gift: [object], reason }],
   ],
+  // These are written by `keepLasting`, because operators have no such operation.
+  webhook: () => [],
   complaint: () => [],
   code: () => [],
 } satisfies Record<keyof LastingState, (lasting: Lasting) => Steps>;

@@ -1,7 +1,7 @@
 // Corrects the tracking of a gift.
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { isLinkRemoved, mistypedText, removedLinksText } from "./tracking.ts";
+import { isLinkRemoved, mistypedText, removedLinksText, takenBackText } from "./tracking.ts";
 import {
   GIFT,
   CARRIER,
@@ -45,8 +45,10 @@ export const shipmentCorrect = change({
     await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
     const isRemoved = input.tracking_url !== null && isLinkRemoved(present, plan.tracking);
     const removed = isRemoved ? [removedLinksText(1)] : [];
-    const warnings = [...removed, ...mistypedText(plan.tracking)];
-    return { ...plan, changes: trackingChanges(present, plan.tracking), preview: { warnings } };
+    const takenBack = plan.changes.length > 0 ? [takenBackText(1)] : [];
+    const warnings = [...removed, ...takenBack, ...mistypedText(plan.tracking)];
+    const changes = [...trackingChanges(present, plan.tracking), ...plan.changes];
+    return { ...plan, changes, preview: { warnings } };
   },
   run: runStep,
 });

@@ -29,8 +29,8 @@ const COUNT_BY_VENDOR = sql<
   { vendor: string | null; readyBeforeMs: number; limit: number },
   { vendor: string; toShip: number; late: number }
 >()`
-  SELECT vendor, count(*) AS toShip, total(readyAtMs < ${"readyBeforeMs"}) AS late FROM ${READY_GIFTS}
-  GROUP BY vendor COLLATE NOCASE ORDER BY toShip DESC, vendor`;
+  SELECT max(name) AS vendor, count(*) AS toShip, total(readyAtMs < ${"readyBeforeMs"}) AS late FROM ${READY_GIFTS} g
+  GROUP BY g.vendor ORDER BY toShip DESC, g.vendor`;
 
 // A gift that was cancelled keeps the problem of its parcel.
 const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: number }>()`

@@ -132,7 +132,7 @@ export function pickListRow(gift: ListedGift): kinds.OutputOf<typeof PICK_LIST_C
     shipment_status: gift.status,
     shipped_date: gift.shippedAtMs,
     delivered_date: gift.deliveredAtMs,
-    problem: gift.problem && wordsOf(gift.problem),
+    problem: gift.problem ? wordsOf(gift.problem) : gift.isRefused ? "unknown to EasyPost" : null,
     carrier: gift.carrier,
     tracking_number: gift.trackingNumber,
     tracking_url: trackingUrlOf(gift),

@@ -17,7 +17,7 @@ import {
 export const giftScopeOf = ({ vendor }: User): GiftScope => ({ clientId: null, vendor });
 
 const SELECT_SHOWS_CLIENT = sql<{ vendor: string }, { showsClient: number }>()`
-  SELECT shows_client AS showsClient FROM vendors WHERE name = ${"vendor"}`;
+  SELECT shows_client AS showsClient FROM vendors WHERE name_key = ${"vendor"}`;
 
 /** Whether the user works for a vendor that does not see its clients. One round trip for a vendor. */
 export async function isClientHidden({
@@ -30,7 +30,7 @@ export async function isClientHidden({
 
 const UPDATE_FETCHED = sql<{ vendor: string; nowMs: number }>()`
   UPDATE vendors SET fetched_at_ms = ${"nowMs"}
-  WHERE name = ${"vendor"} AND told_at_ms > coalesce(fetched_at_ms, 0)`;
+  WHERE name_key = ${"vendor"} AND told_at_ms > coalesce(fetched_at_ms, 0)`;
 
 /** Records that the vendor fetches the gifts that it was told of, and returns what isClientHidden does. One transaction. */
 export async function startFetch(db: Database, vendor: string, nowMs: number) {
@@ -73,10 +73,10 @@ export function readShipments(
   return SELECT_DETAILED.all(db, { orderId, sequence });
 }
 
-const ADDRESSEE = columnsOf<Gifts>("s")(
-  ...(["orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress"] as const),
-  "email",
-);
+const s = columnsOf<Gifts>("s");
+const ADDRESSEE = {
+  ...s("orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress", "email"),
+};
 
 const SELECT_ADDRESSEES = sql<{ ids: string }>()`
   SELECT ${ADDRESSEE} FROM json_each(${"ids"}) v

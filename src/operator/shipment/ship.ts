@@ -13,6 +13,7 @@ import {
   CARRIER,
   TRACKING_NUMBER,
   TRACKING_URL,
+  UNTRACKED,
   CONTENT,
   OF_SINGLE_GIFTS,
   PARCELS,
@@ -35,11 +36,12 @@ export const shipmentShip = change({
     carrier: kinds.optional(CARRIER),
     tracking_number: kinds.optional(TRACKING_NUMBER),
     tracking_url: kinds.optional(TRACKING_URL),
+    untracked: UNTRACKED,
     ...CONTENT,
   },
   examples: [
     "GO-00042-3 --carrier DHL --tracking-number JD0146",
-    "GO-00042-1 GO-00042-2 --carrier DHL",
+    "GO-00042-1 GO-00042-2 --carrier DHL --untracked",
   ],
   preview: PARCELS,
   present: (context, { gift }) => refuseEarly(context, "ship", gift),
@@ -53,6 +55,10 @@ export const shipmentShip = change({
     await sealCodes(context, [coded], context.nowMs);
     const plan = await planStep(context, "ship", gift, { ...trackingIn(input), code: coded.code });
     if (plan.will === null) return plan;
+    if (plan.hasParcels && plan.tracking.trackingNumber === null && input.untracked !== true) {
+      const message = "is required for parcels without a tracking number";
+      throw validationError([{ field: "untracked", message }]);
+    }
     await context.record({ type: "gift", keys: plan.changing }, { read: "address" });
     const [addressees, hidesClient] = await Promise.all([
       readAddressees(context.DB, plan.changing),

@@ -13,10 +13,10 @@ import {
 } from "../../features/fulfilment/change.ts";
 import { type GivenTracking, type Tracking, trackingUrlOf } from "../../core/values/tracking.ts";
 import type { TrackingInput } from "../../features/fulfilment/tracking.ts";
+import type { RequestedGift } from "../../features/fulfilment/queries.ts";
 import {
   type ShipmentKey,
   type ShipmentStep,
-  type ShippedGift,
   TEST_CODE,
 } from "../../features/fulfilment/shipment.ts";
 import {
@@ -42,15 +42,11 @@ export const STEP_TEXTS: Record<ShipmentStep, string> = {
 };
 
 /** Follows the number of the gift, or that of several gifts with "are". */
-const RESULT_TEXTS: Record<Exclude<ShipmentResult["result"], "refused">, string> = {
-  shipped: "recorded as shipped",
-  sent: "recorded as sent",
-  delivered: "recorded as delivered",
+const RESULT_TEXTS: Partial<Record<ShipmentResult["result"], string>> = {
   corrected: "recorded with the corrected tracking",
   reopened: "open again",
-  returned: "recorded as returned",
-  failed: "recorded as failed",
   unchanged: "recorded already",
+  refused: "not recorded, because they have changed",
 };
 
 /** What `reopen` does with the code of a digital gift. */
@@ -76,6 +72,10 @@ export const TRACKING_NUMBER = kinds.text("Tracking number", {
 });
 export const PROBLEM = kinds.choice("What has happened", SHIPMENT_PROBLEMS);
 export const TRACKING_URL = kinds.url("Tracking link", { hint: URL_HINT });
+
+export const UNTRACKED = kinds.optional(
+  kinds.flag("Parcels without a tracking number", { hint: "Such as letters." }),
+);
 
 /** What the recipient of a digital gift gets. */
 export const CONTENT = {
@@ -152,7 +152,8 @@ export async function planStep(
       changing.length === 0
         ? null
         : `${STEP_TEXTS[step]} ${giftsText(changing)}${ofClients(user, clients)}`,
-    changes: changed.length === 1 ? changed.map(statusChange) : [],
+    changes: changed.length === 1 ? changed.flatMap(statusChanges) : [],
+    hasParcels: changed.some(({ gift }) => gift.delivery === "physical"),
     subjects: [{ type: "gift" as const, keys: changing }],
   };
 }
@@ -167,21 +168,19 @@ export const ofClients = ({ vendor }: User, clients: ReadonlySet<string>) =>
 const giftsText = (ids: readonly number[]) =>
   ids.length === 1 ? giftNumber(ids[0] ?? 0) : plural(ids.length, "gift");
 
-const statusChange = ({ gift, result }: { gift: ShippedGift; result: string }): ValueChange => ({
-  label: "Shipment",
-  before: gift.shipmentStatus === "open" ? "to ship" : gift.shipmentStatus,
-  after: result === "reopened" ? "to ship" : result,
-});
-
-export function trackingChanges(before: Tracking, after: Tracking): ValueChange[] {
-  const changed = ({ label }: kinds.Kind, old: string | null, present: string | null) =>
-    old === present ? [] : [{ label, before: old, after: present }];
-  return [
-    ...changed(CARRIER, before.carrier, after.carrier),
-    ...changed(TRACKING_NUMBER, before.trackingNumber, after.trackingNumber),
-    ...changed(TRACKING_URL, trackingUrlOf(before), trackingUrlOf(after)),
-  ];
+function statusChanges({ gift, result }: { gift: RequestedGift; result: string }): ValueChange[] {
+  if (result === "corrected" && gift.isTakenBack === 0) return [];
+  const before = gift.shipmentStatus === "open" ? "to ship" : gift.shipmentStatus;
+  const after = result === "reopened" ? "to ship" : result === "corrected" ? "shipped" : result;
+  return [{ label: "Shipment", before, after }];
 }
+
+export const trackingChanges = (before: Tracking, after: Tracking): ValueChange[] =>
+  [
+    { label: CARRIER.label, before: before.carrier, after: after.carrier },
+    { label: TRACKING_NUMBER.label, before: before.trackingNumber, after: after.trackingNumber },
+    { label: TRACKING_URL.label, before: trackingUrlOf(before), after: trackingUrlOf(after) },
+  ].filter((value) => value.before !== value.after);
 
 /** A gift may have changed since the plan was made. It is then refused, and the others are recorded. */
 export async function runStep(
@@ -196,8 +195,7 @@ export async function runStep(
   const byResult = Map.groupBy(outcomes, ({ result }) => result);
   const texts = [...byResult].map(([result, same]) => {
     const ids = same.map((each) => changing[outcomes.indexOf(each)] ?? 0);
-    const state =
-      result === "refused" ? "not recorded, because they have changed" : RESULT_TEXTS[result];
+    const state = RESULT_TEXTS[result] ?? `recorded as ${result}`;
     return `${giftsText(ids)} ${ids.length === 1 ? "is" : "are"} ${state}.`;
   });
   return { text: texts.join(" "), actions: NEXT_STEPS[step] ?? [] };

@@ -90,7 +90,7 @@ export interface FileFault extends Tracking {
 export interface TrackingFile {
   /** The shipments, each gift once. */
   shipments: FileShipment[];
-  /** The rows of gifts without carrier, tracking number and URL, if such rows are left out. */
+  /** The rows without tracking, if such rows are left out. */
   untracked: FileShipment[];
   /** The number of rows that repeat another row. */
   repeated: number;
@@ -105,10 +105,10 @@ export interface TrackingFileOptions {
   /** The values of rows that have none of their own. The URL may contain `{tracking_number}`. */
   defaults: { carrier: string | null; trackingUrl: string | null };
   /**
-   * Whether the columns of the tracking are read, and what happens with rows without tracking. A warehouse may return a
-   * pick list of which it has shipped only a part.
+   * Whether the columns of the tracking are read, and whether a row must have one of them, or the number. A warehouse may
+   * return a pick list of which it has shipped only a part, with all carriers.
    */
-  tracking: "ignored" | "required" | "optional";
+  tracking: "ignored" | "required" | "numbered" | "optional";
   /** The column with the date of the step. Without it, dates are not read. */
   date?: "shipped" | "delivered" | undefined;
   /** The names of the columns: `columnNames`. */
@@ -181,7 +181,8 @@ function addGift(
     file.shipments.push(first);
     return;
   }
-  if (tracking === "required" && trackingKey(first) === trackingKey(NO_TRACKING)) {
+  const instead = tracking === "required" ? (first.carrier ?? first.trackingUrl) : null;
+  if (isNeeded(tracking) && (first.trackingNumber ?? instead) === null) {
     file.untracked.push(first);
     return;
   }
@@ -196,6 +197,9 @@ function addGift(
   if (reason === null) file.shipments.push(filled);
   else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
 }
+
+const isNeeded = (tracking: TrackingFileOptions["tracking"]) =>
+  tracking === "required" || tracking === "numbered";
 
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
   JSON.stringify([carrier, trackingNumber, trackingUrl]);
@@ -214,7 +218,7 @@ function trackingColumns(
   if (gift === undefined) {
     throw new UnreadableFile(`has no column gift. ${present}`);
   }
-  if (tracking === "required" && !Object.entries(found).some(isContent)) {
+  if (isNeeded(tracking) && !Object.entries(found).some(isContent)) {
     throw new UnreadableFile(
       `has no column carrier, tracking_number, tracking_url, code, pin or url. ${present}`,
     );

@@ -22,13 +22,14 @@ import {
 import type { User } from "../roles.ts";
 import { unreadColumns } from "../files/unreadable-file.ts";
 import { giftScopeOf } from "./queries.ts";
-import { ofClients, PROBLEM, STEP_TEXTS, VOID_CODE } from "./steps.ts";
+import { ofClients, PROBLEM, STEP_TEXTS, UNTRACKED, VOID_CODE } from "./steps.ts";
 import {
   checkTracking,
   isLinkRemoved,
   mistypedText,
   NO_TRACKING,
   removedLinksText,
+  takenBackText,
   TRACKING_COLUMNS,
   URL_HINT,
 } from "./tracking.ts";
@@ -52,7 +53,7 @@ const MAX_PLANNED = 5_000;
 /** The rows that are listed. The others of a long list have the same few reasons. */
 const MAX_LISTED = 1_000;
 
-/** The number of rows with each result, and the rows that are not recorded. */
+/** The number of rows with each result, the first that will be recorded, and those that are not. */
 const REPORT = {
   facts: {
     shipped: kinds.count("Shipped"),
@@ -69,6 +70,10 @@ const REPORT = {
     invalid: kinds.count("Invalid"),
   },
   lists: {
+    recorded: {
+      title: "First rows to record",
+      columns: { row: kinds.count("Row"), gift: kinds.text("Gift"), ...TRACKING_COLUMNS },
+    },
     left_out: {
       title: "Rows that are not recorded",
       download: "Download these rows",
@@ -94,9 +99,7 @@ const INPUT = {
   carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
   problem: kinds.optional(PROBLEM),
-  untracked: kinds.optional(
-    kinds.flag("Include rows without tracking", { hint: "Such as those of letters." }),
-  ),
+  untracked: UNTRACKED,
   columns: COLUMNS_INPUT,
 };
 
@@ -124,7 +127,7 @@ export const shipmentUpload = change({
     if (step === "ship") await sealCodes(env, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
-    let removedLinks = 0;
+    let [removedLinks, takenBack] = [0, 0];
     let isSent = false;
     for (const chunk of chunksOf(file.shipments, MAX_PLANNED)) {
       const requested = chunk.map((row) => givenOf(Object.assign(row, { problem })));
@@ -137,10 +140,14 @@ export const shipmentUpload = change({
         Object.assign(gift, outcome.tracking);
         clients.add(outcome.gift.clientId);
         if (step === "correct" && isLinkRemoved(outcome.gift, outcome.tracking)) removedLinks++;
+        if (step === "correct") takenBack += outcome.gift.isTakenBack;
         isSent ||= step === "reopen" && outcome.gift.shipmentStatus === "sent";
       }
     }
     const changing = gifts.filter(isChange);
+    const first = changing.slice(0, MAX_SHOWN);
+    for (const each of step === "correct" ? subjectsOf(first) : [])
+      await env.record(each, { read: "tracking" });
     return {
       step,
       columns,
@@ -151,7 +158,11 @@ export const shipmentUpload = change({
           ? null
           : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")}${ofClients(user, clients)}`,
       subjects: subjectsOf(changing),
-      preview: reportOf(gifts, file, removedLinks, isSent),
+      preview: reportOf(gifts, file, first, [
+        ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
+        ...(takenBack > 0 ? [takenBackText(takenBack)] : []),
+        ...(isSent ? [VOID_CODE] : []),
+      ]),
     };
   },
   run: async ({ KV, user, attempt, nowMs, auditing, progress }, plan) => {
@@ -192,12 +203,13 @@ function readFile(
   if (ignored.length > 0) {
     throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
   }
+  const required = step === "ship" ? "numbered" : "required";
   if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
   return readTrackingFile(file.bytes, {
     names,
     date: step === "ship" ? "shipped" : step === "deliver" ? "delivered" : undefined,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
-    tracking: !isTracked ? "ignored" : untracked === true ? "optional" : "required",
+    tracking: !isTracked ? "ignored" : untracked === true ? "optional" : required,
   });
 }
 
@@ -219,21 +231,16 @@ const givenOf = (row: FileShipment) =>
 function reportOf(
   gifts: readonly FileGift[],
   file: TrackingFile,
-  removedLinks = 0,
-  isSent = false,
+  first: readonly FileGift[] = [],
+  warnings: readonly string[] = [],
 ): Report {
   const facts: Partial<Record<string, number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
   const leftOut = [
-    ...gifts
-      .filter(({ reason }) => reason !== null)
-      .map((gift) => ({ ...gift, gift: numberOf(gift) })),
-    ...file.untracked.map((gift) => ({
-      ...gift,
-      gift: numberOf(gift),
-      result: "untracked",
-      reason: "has no tracking",
-    })),
+    ...gifts.filter(({ reason }) => reason !== null).map(named),
+    ...file.untracked
+      .map(named)
+      .map((row) => ({ ...row, result: "untracked", reason: "has no tracking" })),
     ...file.faults.map((fault) => ({ ...fault, result: "invalid" })),
   ].sort((a, b) => a.row - b.row);
   const hidden = leftOut.length - MAX_LISTED;
@@ -244,12 +251,14 @@ function reportOf(
       untracked: file.untracked.length || null,
       invalid: file.faults.length || null,
     },
-    ...(leftOut.length > 0 && { lists: { left_out: leftOut.slice(0, MAX_LISTED) } }),
+    lists: {
+      ...(first.length > 0 && { recorded: first.map(named) }),
+      ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_LISTED) }),
+    },
     warnings: [
       ...unreadColumns(file.unread),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
-      ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
-      ...(isSent ? [VOID_CODE] : []),
+      ...warnings,
       ...listed(file.unclearDates.map(unclearDateText), "unclear date"),
       ...listed(mistypedTexts(gifts.filter(isChange)), "tracking number"),
       ...sharedNumbers(file.shipments),
@@ -283,5 +292,7 @@ const unclearDateText = (date: string) =>
 
 const mistypedTexts = (gifts: readonly FileGift[]) =>
   gifts.flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
+
+const named = <Row extends ShipmentKey>(row: Row) => ({ ...row, gift: numberOf(row) });
 
 const numberOf = ({ orderId, sequence }: ShipmentKey) => toGiftNumber(orderId, sequence);

@@ -26,7 +26,7 @@ const h = columnsOf<Shipments>("h");
 
 /** Which gifts are listed. Null for a filter that is not given. */
 export interface GiftFilter {
-  /** The name of the vendor. Case does not matter. */
+  /** The `nameKey` of the vendor. */
   vendor: string | null;
   /** The name of the catalogue. */
   catalogue: string | null;
@@ -52,6 +52,9 @@ const COLUMNS = {
   /** Null if the product has no variations. */
   variation: expression<Json<Variation> | null>()`(SELECT v.value FROM json_each(r.variations) v
     WHERE v.value ->> '$.id' = s.variation_id)`,
+  /** The carriers' service has refused a tracking number. */
+  isRefused: expression<0 | 1>()`
+    EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a WHERE a.value ->> '$.isRefused')`,
   status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
   ...TRACKING,
 };

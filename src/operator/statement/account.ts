@@ -33,15 +33,12 @@ const ACCOUNTS = fragment`SELECT client_id, currency FROM credit_accounts WHERE 
 export const ACCOUNTS_WITH_ENTRIES = fragment`
   SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE EXISTS (${entriesOf(LEDGER)})`;
 
-const SELECT_PERIODS = sql<LedgerRangeParams>()`
-  SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
-
 /**
- * The statement of the periods of the clients' accounts, by client and currency. Consecutive periods neither overlap nor
- * have gaps. It reads a few rows for each account.
+ * The periods of the clients' accounts, by client and currency. Consecutive periods neither overlap nor have gaps. It reads
+ * a few rows for each account.
  */
-export const bindAccountPeriods = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_PERIODS.bind(d1, params);
+export const SELECT_ACCOUNT_PERIODS = sql<LedgerRangeParams>()`
+  SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
 
 /** An entry of the ledger, with values of its order. Amounts are in minor units, and negative if they reduce the balance. */
 const ENTRY = {
@@ -53,26 +50,17 @@ const ENTRY = {
 
 export type StatementEntry = RowOf<typeof ENTRY>;
 
-const SELECT_ENTRIES = sql<EntriesParams>()`
+export const SELECT_ACCOUNT_ENTRIES = sql<EntriesParams>()`
   SELECT ${ENTRY} FROM credit_entries e LEFT JOIN orders o ON o.id = e.order_id
   WHERE ${IN_RANGE}`;
 
-/** The statement of a page of entries. */
-export const bindAccountEntries = (d1: D1Database, params: EntriesParams) =>
-  SELECT_ENTRIES.bind(d1, params);
+/** The entries that were booked after the month of their value date. */
+export const SELECT_ACCOUNT_MOVES = sql<LedgerRangeParams>()`
+  SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
 
-const SELECT_MOVED = sql<LedgerRangeParams>()`SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
-
-/** The statement of the entries that were booked after the month of their value date. */
-export const bindMovedAccountEntries = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_MOVED.bind(d1, params);
-
-const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'cancellation' THEN 'Cancelled gifts'
+const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Paid for orders' WHEN 'cancellation' THEN 'Cancelled gifts'
   WHEN 'expiry' THEN 'Expired gifts' ELSE iif(e.amount_minor < 0, 'Corrections of top-ups', 'Top-ups') END`;
 
-const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
+/** The totals of entries. Adjustments have two, one for each sign. */
+export const SELECT_ACCOUNT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
   ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;
-
-/** The statement of the totals of entries. Adjustments have two, one for each sign. */
-export const bindAccountTotals = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_TOTALS.bind(d1, params);

@@ -3,8 +3,15 @@ import { refusal, validationError } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { countUnnumbered, numberStatements, readSender } from "./closing-queries.ts";
+import { numberStatements, readSender } from "./closing-queries.ts";
+import { readMonths, statementList } from "./list.ts";
 import { isFinalAt, monthOf, PROVISIONAL } from "./month.ts";
+
+const STATEMENTS = {
+  title: "Statements",
+  columns: statementList.columns,
+  empty: "All statements of the month are numbered.",
+};
 
 /** One transaction. */
 export const statementClose = change({
@@ -25,26 +32,35 @@ export const statementClose = change({
   },
   examples: ['--month 2026-05 --sender "Regalo Ltd, 1 Example Street" --reason "Month end"'],
   present: async ({ DB }) => ({ sender: await readSender(DB) }),
+  preview: { lists: { statements: STATEMENTS } },
+  result: { lists: { statements: STATEMENTS } },
   plan: async ({ DB, nowMs }, { month: given, sender: newSender }) => {
     const month = monthOf(given, nowMs);
     if (!isFinalAt(month, nowMs)) throw refusal(PROVISIONAL);
-    const [sender, count] = await Promise.all([
+    const [sender, months] = await Promise.all([
       newSender ?? readSender(DB),
-      countUnnumbered(DB, month),
+      readMonths(DB, month, nowMs),
     ]);
+    const statements = months.filter(({ number, hasEntries }) => number === null && hasEntries);
+    const count = statements.length;
     if (sender === null) {
       throw validationError([{ field: "sender", message: "is required for the first statement" }]);
     }
-    const { fromMs, toMs } = month;
     return {
-      closing: { month: given, fromMs, toMs, sender },
+      closing: { ...month, sender },
       will: count === 0 ? null : `number ${plural(count, "statement")} of ${given}`,
       subjects: [{ type: "statement", keys: [given] }],
-      preview: { ...(count === 0 && { text: "All statements of the month are numbered." }) },
+      // Open gifts change by themselves.
+      confirms: statements.map(({ key, closing, missing }) => [key, closing, missing]),
+      preview: { lists: { statements } },
     };
   },
   run: async ({ DB, nowMs }, { closing }) => {
     const count = await numberStatements(DB, { ...closing, nowMs });
-    return { text: `${plural(count, "statement")} of ${closing.month} numbered.` };
+    const months = await readMonths(DB, closing, nowMs);
+    return {
+      text: `${plural(count, "statement")} of ${closing.month} numbered.`,
+      lists: { statements: months.filter(({ number }) => number !== null) },
+    };
   },
 });

@@ -14,26 +14,16 @@ const NUMBERED = {
 
 export type NumberedStatement = RowOf<typeof NUMBERED>;
 
-const SELECT_NUMBERED = sql<Omit<LedgerRangeParams, "fromMs">>()`
+/** The numbered statements of the month. */
+export const SELECT_NUMBERED = sql<Omit<LedgerRangeParams, "fromMs">>()`
   SELECT ${NUMBERED} FROM statements t
   WHERE t.to_ms = ${"toMs"} AND t.client_id >= ${"clientId"} AND t.client_id <= ${"lastClientId"}`;
-
-/** The statement of the numbered statements of the month. */
-export const bindNumbered = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_NUMBERED.bind(d1, params);
 
 /** The clients and currencies with entries in the month that have no number yet. */
 const UNNUMBERED = fragment`
   FROM (${ACCOUNTS_WITH_ENTRIES} UNION ${INVOICES_WITH_ENTRIES}) a
   WHERE NOT EXISTS (SELECT 1 FROM statements t
     WHERE t.client_id = a.client_id AND t.currency = a.currency AND t.to_ms = ${"toMs"})`;
-
-const COUNT_UNNUMBERED = sql<LedgerRangeParams, { statements: number }>()`
-  SELECT count(*) AS statements ${UNNUMBERED}`;
-
-/** The number of statements that closing the month adds. One round trip. */
-export const countUnnumbered = async (db: Database, { fromMs, toMs }: Period): Promise<number> =>
-  (await COUNT_UNNUMBERED.first(db, { ...ALL_CLIENTS, fromMs, toMs }))?.statements ?? 0;
 
 interface Closing extends Period {
   month: string;

@@ -3,7 +3,6 @@ import {
   accountPeriods,
   entriesOf,
   type EntriesParams,
-  type EntryRange,
   IN_CLIENTS,
   IN_RANGE,
   type LedgerTotal,
@@ -41,33 +40,16 @@ const PERIOD = {
   closingToRefundMinor: expression<number>()`coalesce(l.to_refund_minor, 0)`,
 };
 
-export type InvoicePeriodRow = RowOf<typeof PERIOD>;
+/** The part of the ledger of orders on invoice in a currency that is in a period. */
+export type InvoicePeriod = RowOf<typeof PERIOD>;
 
 /** The clients and currencies whose orders on invoice have entries in the period. */
 export const INVOICES_WITH_ENTRIES = fragment`
   SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE EXISTS (${entriesOf(LEDGER)})`;
 
-const SELECT_PERIODS = sql<LedgerRangeParams>()`
+/** As `SELECT_ACCOUNT_PERIODS`, for the clients' orders on invoice. */
+export const SELECT_INVOICE_PERIODS = sql<LedgerRangeParams>()`
   SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
-
-/** The part of the ledger of orders on invoice in a currency that is in a period. */
-export interface InvoicePeriod extends EntryRange {
-  opening: InvoiceSums;
-  closing: InvoiceSums;
-}
-
-/** As `bindAccountPeriods`, for the clients' orders on invoice. */
-export const bindInvoicePeriods = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_PERIODS.bind(d1, params);
-
-export const toInvoicePeriod = (row: InvoicePeriodRow): InvoicePeriod => ({
-  clientId: row.clientId,
-  currency: row.currency,
-  firstSequence: row.firstSequence,
-  endSequence: row.endSequence,
-  opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
-  closing: { unpaidMinor: row.closingUnpaidMinor, toRefundMinor: row.closingToRefundMinor },
-});
 
 const e = columnsOf<InvoiceEntries>("e");
 
@@ -85,30 +67,21 @@ const ENTRY = {
 
 export type InvoiceEntry = RowOf<typeof ENTRY>;
 
-const SELECT_ENTRIES = sql<EntriesParams>()`
+export const SELECT_INVOICE_ENTRIES = sql<EntriesParams>()`
   SELECT ${ENTRY} FROM invoice_entries e JOIN orders o ON o.id = e.order_id WHERE ${IN_RANGE}`;
 
-/** The statement of a page of entries. */
-export const bindInvoiceEntries = (d1: D1Database, params: EntriesParams) =>
-  SELECT_ENTRIES.bind(d1, params);
-
-const SELECT_MOVED = sql<LedgerRangeParams>()`SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
-
-/** As `bindMovedAccountEntries`. They are payments. */
-export const bindMovedInvoiceEntries = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_MOVED.bind(d1, params);
+/** As `SELECT_ACCOUNT_MOVES`. They are payments. */
+export const SELECT_INVOICE_MOVES = sql<LedgerRangeParams>()`
+  SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
 
 const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
   WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor <> coalesce((SELECT p.to_refund_minor
     FROM invoice_entries p WHERE p.client_id = e.client_id AND p.currency = e.currency
       AND p.sequence = e.sequence - 1), 0), 'Ended after payment', 'Ended before payment') END`;
 
-const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
-  ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;
-
 /**
- * The statement of the totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later
- * ones are to be refunded, until they are opened again.
+ * The totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be
+ * refunded, until they are opened again.
  */
-export const bindInvoiceTotals = (d1: D1Database, params: LedgerRangeParams) =>
-  SELECT_TOTALS.bind(d1, params);
+export const SELECT_INVOICE_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
+  ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;

@@ -1,16 +1,17 @@
 // The month of all clients.
 import { SELECT_OUTSTANDING } from "../client/money-queries.ts";
-import { listNames } from "../client/queries.ts";
+import { listAddressees } from "../client/queries.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
-import { isFinalAt, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
+import { isFinalAt, type Month, MONTH_INPUT, monthOf, PROVISIONAL, readMonth } from "./month.ts";
 import { ALL_CLIENTS } from "./ledger-range.ts";
 import { addsUp, ledgersOf, type StatementLedger, sumOf } from "./rows.ts";
 
 /** The column of an item of a statement. All others are refunds. */
 const COLUMN_OF: Readonly<Record<string, "orders" | "payments">> = {
   Orders: "orders",
+  "Paid for orders": "orders",
   "Top-ups": "payments",
   "Corrections of top-ups": "payments",
   Payments: "payments",
@@ -26,7 +27,7 @@ export const statementList = customList({
   name: "statement list",
   title: "Month end",
   description:
-    "The statements of all clients. Negative amounts reduce the balance, and a client owes a negative balance. Open gifts are counted now, not at the end of the month.",
+    "The statements of all clients. The closing balance is the opening balance less orders, with refunds and payments. A client owes a negative balance. Open gifts are counted now, not at the end of the month.",
   permission: "view",
   input: { month: MONTH_INPUT },
   columns: {
@@ -42,6 +43,7 @@ export const statementList = customList({
     number: kinds.text("Number"),
     open_gifts: kinds.count("Open gifts"),
     open_amount: sums("Amount of open gifts"),
+    missing: kinds.text("The client has no"),
   },
   empty: "No client has a ledger in this month.",
   actions: ["statement close", "gift list"],
@@ -49,28 +51,7 @@ export const statementList = customList({
   examples: ["--month 2026-11 --csv --output month.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const month = monthOf(input.month, nowMs);
-    const [ledgers, outstanding, names] = await Promise.all([
-      readMonth(DB, ALL_CLIENTS, month, true),
-      SELECT_OUTSTANDING.all(DB, { clientId: null, nowMs }),
-      listNames(DB),
-    ]);
-    const open = new Map(outstanding.map((each) => [keyOf(each), each]));
-    const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
-    const rows = [...groups].map(([key, same]) => {
-      const row = rowOf(same);
-      const { client, currency } = row;
-      const { gifts = null, amountMinor = null } = open.get(key) ?? {};
-      return {
-        ...row,
-        key,
-        isSound: same.every(addsUp),
-        month: month.month,
-        company: names.get(client) ?? null,
-        number: same[0]?.numbered?.name ?? null,
-        open_gifts: gifts,
-        open_amount: amountMinor === null ? null : { minor: amountMinor, currency },
-      };
-    });
+    const rows = await readMonths(DB, month, nowMs);
     const position = positionIn(ORDER, after);
     const last = position === undefined ? "" : keyOf({ ...position, clientId: position.client });
     const rest = rows
@@ -89,6 +70,36 @@ export const statementList = customList({
     };
   },
 });
+
+/** The month of each client and currency. */
+export async function readMonths(d1: D1Database, month: Month, nowMs: number) {
+  const [ledgers, outstanding, clients] = await Promise.all([
+    readMonth(d1, ALL_CLIENTS, month, true),
+    SELECT_OUTSTANDING.all(d1, { clientId: null, nowMs }),
+    listAddressees(d1),
+  ]);
+  const open = new Map(outstanding.map((each) => [keyOf(each), each]));
+  const groups = Map.groupBy(ledgersOf(ledgers), ({ range }) => keyOf(range));
+  return [...groups].map(([key, same]) => {
+    const row = rowOf(same);
+    const { client, currency } = row;
+    const { gifts = null, amountMinor = null } = open.get(key) ?? {};
+    const { name = null, billingAddress, taxNumber } = clients.get(client) ?? {};
+    const lacks = [billingAddress ? [] : "billing address", taxNumber ? [] : "tax number"].flat();
+    return {
+      ...row,
+      key,
+      isSound: same.every(addsUp),
+      hasEntries: same.some(({ totals }) => totals.length > 0),
+      month: month.month,
+      company: name,
+      number: same[0]?.numbered?.name ?? null,
+      open_gifts: gifts,
+      open_amount: amountMinor === null ? null : { minor: amountMinor, currency },
+      missing: lacks.join(", ") || null,
+    };
+  });
+}
 
 /** In the order of the rows. */
 const keyOf = (each: { clientId: string; currency: string }) => `${each.clientId} ${each.currency}`;
@@ -113,7 +124,7 @@ function rowOf(ledgers: readonly StatementLedger[]) {
     client,
     currency,
     opening: sum(({ balances }) => balances.openingMinor),
-    orders: totalOf("orders"),
+    orders: { minor: 0 - totalOf("orders").minor, currency },
     refunds: totalOf(undefined),
     payments: totalOf("payments"),
     closing: sum(({ balances }) => balances.closingMinor),

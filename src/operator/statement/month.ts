@@ -1,12 +1,7 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
-import { bindAccountPeriods, bindAccountTotals, bindMovedAccountEntries } from "./account.ts";
-import { bindNumbered } from "./closing-queries.ts";
-import {
-  bindInvoicePeriods,
-  bindInvoiceTotals,
-  bindMovedInvoiceEntries,
-  toInvoicePeriod,
-} from "./invoice.ts";
+import { SELECT_ACCOUNT_PERIODS, SELECT_ACCOUNT_TOTALS, SELECT_ACCOUNT_MOVES } from "./account.ts";
+import { SELECT_NUMBERED } from "./closing-queries.ts";
+import { SELECT_INVOICE_PERIODS, SELECT_INVOICE_TOTALS, SELECT_INVOICE_MOVES } from "./invoice.ts";
 import type { ClientRange, EntryRange, MovedEntry, Period } from "./ledger-range.ts";
 import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
@@ -72,13 +67,13 @@ export async function readMonth(
   const params = { ...clients, fromMs: month.fromMs, toMs: month.toMs };
   const summed = hasTotals ? params : { ...params, toMs: params.fromMs };
   const found = await batch(d1, {
-    accounts: bindAccountPeriods(d1, params),
-    invoiced: bindInvoicePeriods(d1, params),
-    movedAccounts: bindMovedAccountEntries(d1, params),
-    movedInvoiced: bindMovedInvoiceEntries(d1, params),
-    numbered: bindNumbered(d1, params),
-    credit: bindAccountTotals(d1, summed),
-    invoice: bindInvoiceTotals(d1, summed),
+    accounts: SELECT_ACCOUNT_PERIODS.bind(d1, params),
+    invoiced: SELECT_INVOICE_PERIODS.bind(d1, params),
+    movedAccounts: SELECT_ACCOUNT_MOVES.bind(d1, params),
+    movedInvoiced: SELECT_INVOICE_MOVES.bind(d1, params),
+    numbered: SELECT_NUMBERED.bind(d1, params),
+    credit: SELECT_ACCOUNT_TOTALS.bind(d1, summed),
+    invoice: SELECT_INVOICE_TOTALS.bind(d1, summed),
   });
   const movedAccounts = found.movedAccounts.results;
   const movedInvoiced = found.movedInvoiced.results;
@@ -89,7 +84,7 @@ export async function readMonth(
   return {
     ...month,
     accounts: found.accounts.results.filter(exists(movedAccounts)),
-    invoiced: found.invoiced.results.map(toInvoicePeriod).filter(exists(movedInvoiced)),
+    invoiced: found.invoiced.results.filter(exists(movedInvoiced)),
     movedAccounts,
     movedInvoiced,
     numbered: found.numbered.results,

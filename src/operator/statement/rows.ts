@@ -1,8 +1,8 @@
 // The rows of a statement: one for each entry, between the rows of what its ledger had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import { type AccountPeriod, bindAccountEntries, type StatementEntry } from "./account.ts";
+import { type AccountPeriod, SELECT_ACCOUNT_ENTRIES, type StatementEntry } from "./account.ts";
 import {
-  bindInvoiceEntries,
+  SELECT_INVOICE_ENTRIES,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
@@ -169,7 +169,7 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
     balances: { openingMinor, closingMinor },
     opening: row("opening_balance", balance(month.fromMs, openingMinor)),
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
-    bindEntries: bindAccountEntries,
+    bindEntries: SELECT_ACCOUNT_ENTRIES.bind,
     late: moves.late.map(rowOf),
     rowOf,
   };
@@ -182,12 +182,14 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
   const row = rowIn(month.month, ledger);
   const amount = (minor: number) => formatAmount(minor, currency);
   const moves = movesOf(month.movedInvoiced, period, month);
-  const withMoved = (sums: InvoiceSums, movedMinor: number) => ({
-    ...sums,
-    unpaidMinor: sums.unpaidMinor + movedMinor,
-  });
-  const opening = withMoved(period.opening, moves.openingMinor);
-  const closing = withMoved(period.closing, moves.closingMinor);
+  const opening = {
+    unpaidMinor: period.openingUnpaidMinor + moves.openingMinor,
+    toRefundMinor: period.openingToRefundMinor,
+  };
+  const closing = {
+    unpaidMinor: period.closingUnpaidMinor + moves.closingMinor,
+    toRefundMinor: period.closingToRefundMinor,
+  };
   const sums = (each: InvoiceSums) => ({
     balance: amount(owedMinor(each)),
     unpaid: amount(each.unpaidMinor),
@@ -218,7 +220,7 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
     balances: { openingMinor: owedMinor(opening), closingMinor: owedMinor(closing) },
     opening: row("invoice_opening", { date: month.fromMs, ...sums(opening) }),
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
-    bindEntries: bindInvoiceEntries,
+    bindEntries: SELECT_INVOICE_ENTRIES.bind,
     late: moves.late.map(rowOf),
     rowOf,
   };

@@ -108,8 +108,8 @@ function hiddenText({ currency, firstSequence, endSequence }: EntryRange, shown:
 
 /** The items of all ledgers, in the order of a statement. */
 const ITEMS = [
-  ...["Top-ups", "Corrections of top-ups", "Orders", "Cancelled gifts", "Expired gifts"],
-  ...["Ended before payment", "Payments", "Ended after payment", "Refunded"],
+  ...["Top-ups", "Corrections of top-ups", "Paid for orders", "Cancelled gifts", "Expired gifts"],
+  ...["Orders", "Ended before payment", "Payments", "Ended after payment", "Refunded"],
 ];
 
 /** Errors: if the entries do not add up. */

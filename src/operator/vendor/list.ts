@@ -1,7 +1,7 @@
 // The vendors of all catalogues.
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { listVendors } from "./queries.ts";
+import { listVendors, shownVendor } from "./queries.ts";
 import { VENDOR_SETTINGS } from "./settings.ts";
 
 /** One round trip. */
@@ -12,7 +12,7 @@ export const vendorList = list({
   permission: "view",
   input: {},
   columns: { vendor: kinds.from("name", kinds.vendor("Vendor")), ...VENDOR_SETTINGS },
-  order: { name: String },
-  read: ({ DB }, _, { after, limit }) => listVendors(DB, { after: after?.name, limit }),
-  row: (vendor) => vendor,
+  order: { nameKey: String },
+  read: ({ DB }, _, { after, limit }) => listVendors(DB, after?.nameKey ?? "", limit),
+  row: shownVendor,
 });

@@ -1,36 +1,35 @@
 // The statements with which operators read and change vendors.
-import { and, asc, eq, gt } from "drizzle-orm";
+import { asc, eq, gt } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { notFound } from "../../core/api-error.ts";
+import { shownUrl } from "../../features/webhooks/url.ts";
 import { vendors } from "../../platform/db/schema.ts";
 
-/** All vendors or a page of them, sorted by name. If `name` is given, only this vendor, in any case. */
-export const listVendors = (
-  d1: D1Database,
-  { name, after, limit = 1 }: { name?: string; after?: string | undefined; limit?: number },
-) =>
+/** The vendors after a key, sorted by it. */
+export const listVendors = (d1: D1Database, after: string, limit: number) =>
   drizzle(d1)
     .select()
     .from(vendors)
-    .where(
-      and(
-        name === undefined ? undefined : eq(vendors.name, name),
-        after === undefined ? undefined : gt(vendors.name, after),
-      ),
-    )
-    .orderBy(asc(vendors.name))
+    .where(gt(vendors.nameKey, after))
+    .orderBy(asc(vendors.nameKey))
     .limit(limit);
 
+/** The vendor with only the origin of its endpoint, whose path may contain a token. */
+export const shownVendor = <V extends Pick<VendorChanges, "webhookUrl">>(vendor: V): V => ({
+  ...vendor,
+  webhookUrl: vendor.webhookUrl && shownUrl(vendor.webhookUrl),
+});
+
 /** Errors: `not_found`. */
-export async function requireVendor(d1: D1Database, name: string) {
-  const [vendor] = await listVendors(d1, { name });
-  if (!vendor) throw notFound(`there is no vendor ${name}.`);
+export async function requireVendor(d1: D1Database, key: string) {
+  const vendor = await drizzle(d1).select().from(vendors).where(eq(vendors.nameKey, key)).get();
+  if (!vendor) throw notFound(`there is no vendor ${key}.`);
   return vendor;
 }
 
 /** Undefined for what stays. */
 export type VendorChanges = {
-  [Name in "email" | "webhookUrl" | "webhookNonce" | "toldGifts" | "timeZone" | "showsClient"]?:
+  [Name in "email" | "webhookUrl" | "webhookNonce" | "toldAtMs" | "timeZone" | "showsClient"]?:
     (typeof vendors.$inferSelect)[Name] | undefined;
 };
 

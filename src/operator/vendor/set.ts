@@ -1,11 +1,12 @@
 // Changes the settings of a vendor.
 import { validationError } from "../../core/api-error.ts";
+import { localTime } from "../../core/values/time-zone.ts";
 import { newNonce, webhookSecret } from "../../features/webhooks/secret.ts";
 import { webhookUrlProblem } from "../../features/webhooks/url.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { textOf } from "../declaration/show.ts";
-import { requireVendor, updateVendor, type VendorChanges } from "./queries.ts";
+import { requireVendor, shownVendor, updateVendor, type VendorChanges } from "./queries.ts";
 import { VENDOR_SETTINGS } from "./settings.ts";
 
 const { email, webhook_url: url, time_zone: zone, shows_client: flag } = VENDOR_SETTINGS;
@@ -25,24 +26,30 @@ export const vendorSet = change({
     shows_client: kinds.optional(flag),
   },
   examples: ['"Hop Lane" --email parcels@hoplane.example --time-zone Australia/Sydney'],
-  present: ({ DB }, { vendor = "" }) => requireVendor(DB, vendor),
+  present: async ({ DB }, { vendor = "" }) => shownVendor(await requireVendor(DB, vendor)),
   plan: async ({ DB, ...env }, { vendor: name, ...input }) => {
-    const problem = input.webhook_url ? webhookUrlProblem(input.webhook_url, env) : null;
-    if (problem !== null) throw validationError([{ field: "webhook_url", message: problem }]);
     const vendor = await requireVendor(DB, name);
     const given: VendorChanges = {
       email: input.email,
-      webhookUrl: input.webhook_url,
+      // The form has what is shown of the present endpoint.
+      webhookUrl:
+        input.webhook_url === shownVendor(vendor).webhookUrl ? undefined : input.webhook_url,
       timeZone: input.time_zone,
       showsClient: input.shows_client,
     };
-    const isNew = Boolean(input.webhook_url) && input.webhook_url !== vendor.webhookUrl;
+    const problem = given.webhookUrl ? webhookUrlProblem(given.webhookUrl, env) : null;
+    if (problem !== null) throw validationError([{ field: "webhook_url", message: problem }]);
+    // Etc/GMT+10 is west of Greenwich, and EST has no daylight saving time.
+    const time =
+      input.time_zone && `${localTime(env.nowMs, input.time_zone)} in ${input.time_zone}`;
+    const isNew = Boolean(given.webhookUrl) && given.webhookUrl !== vendor.webhookUrl;
     const changes = Object.values<kinds.Kind>(VENDOR_SETTINGS).flatMap((kind) => {
       const column = kind.from as keyof VendorChanges;
       const textIn = ({ [column]: value = null }: VendorChanges) =>
         value === null ? null : textOf(kind.type, kind.toJson(value));
-      const change = { label: kind.label, before: textIn(vendor), after: textIn(given) };
-      return given[column] === undefined || change.before === change.after ? [] : [change];
+      if (given[column] === undefined || given[column] === vendor[column]) return [];
+      const [before, after] = [shownVendor(vendor), shownVendor(given)].map(textIn);
+      return { label: kind.label, before: before ?? null, after: after ?? null };
     });
     return {
       vendor,
@@ -50,13 +57,15 @@ export const vendorSet = change({
       isNew,
       will: changes.length === 0 ? null : `change the vendor ${vendor.name}`,
       changes,
-      subjects: [{ type: "vendor", keys: [vendor.name] }],
+      confirms: changes,
+      preview: { warnings: time ? [`It is ${time}.`] : [] },
+      subjects: [{ type: "vendor", keys: [vendor.nameKey] }],
     };
   },
   result: { facts: { secret: kinds.secret("Secret of the endpoint") } },
   run: async ({ DB, WEBHOOK_SECRET = "" }, { vendor, given, isNew }) => {
     const nonce = newNonce();
-    const told = isNew ? { webhookNonce: nonce, toldGifts: [] } : {};
+    const told = isNew ? { webhookNonce: nonce, toldAtMs: null } : {};
     await updateVendor(DB, vendor.id, { ...given, ...told });
     const secret = isNew ? await webhookSecret(WEBHOOK_SECRET, vendor.id, nonce) : null;
     return { text: `The vendor ${vendor.name} is changed.`, facts: { secret } };

@@ -4,24 +4,17 @@ import { lazy } from "../../core/lazy.ts";
 import { knownTimeZone } from "../../core/values/time-zone.ts";
 import * as kinds from "../declaration/kinds.ts";
 
+const timeZone = lazy(() => {
+  const isKnown = (given: string) => knownTimeZone(given) !== undefined;
+  return z.string().check(z.refine(isKnown, "must be a time zone such as Australia/Sydney"));
+});
+
 export const VENDOR_SETTINGS = {
   email: kinds.from("email", kinds.email("E-mail address")),
-  webhook_url: kinds.from("webhookUrl", kinds.url("Webhook endpoint")),
+  webhook_url: kinds.from("webhookUrl", kinds.text("Webhook endpoint", { max: 2_000 })),
   time_zone: kinds.from(
     "timeZone",
-    kinds.matching(
-      kinds.text("Time zone", { hint: "Such as Australia/Sydney." }),
-      lazy(() =>
-        z
-          .string()
-          .check(
-            z.refine(
-              (given) => knownTimeZone(given) !== undefined,
-              "must be a time zone such as Australia/Sydney",
-            ),
-          ),
-      ),
-    ),
+    kinds.matching(kinds.text("Time zone", { hint: "Such as Australia/Sydney." }), timeZone),
   ),
   shows_client: kinds.from(
     "showsClient",

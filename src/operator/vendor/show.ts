@@ -1,7 +1,7 @@
 // The settings of a vendor.
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { requireVendor } from "./queries.ts";
+import { requireVendor, shownVendor } from "./queries.ts";
 import { VENDOR_SETTINGS } from "./settings.ts";
 
 /** One round trip. */
@@ -21,7 +21,7 @@ export const vendorShow = view({
     },
   },
   read: async ({ DB }, { vendor }) => ({
-    facts: await requireVendor(DB, vendor),
+    facts: shownVendor(await requireVendor(DB, vendor)),
     actions: ["vendor set", "shipment list"],
   }),
 });

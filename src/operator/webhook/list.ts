@@ -5,6 +5,12 @@ import * as kinds from "../declaration/kinds.ts";
 import { eventTypesText } from "./require-webhook.ts";
 import { listWebhookPage } from "./queries.ts";
 
+export const webhookRow = (endpoint: Awaited<ReturnType<typeof listWebhookPage>>[number]) => ({
+  ...endpoint,
+  events: eventTypesText(endpoint.eventTypes),
+  address: shownUrl(endpoint.url),
+});
+
 /** One round trip. */
 export const webhookList = list({
   name: "webhook list",
@@ -37,9 +43,5 @@ export const webhookList = list({
   order: { clientId: String, id: Number },
   read: ({ DB }, { client = null, show }, page) =>
     listWebhookPage(DB, { ...page, clientId: client, shown: show ?? "all" }),
-  row: (endpoint) => ({
-    ...endpoint,
-    events: eventTypesText(endpoint.eventTypes),
-    address: shownUrl(endpoint.url),
-  }),
+  row: webhookRow,
 });

@@ -77,10 +77,7 @@ export const webhookShow = view({
         events: eventTypesText(endpoint.eventTypes),
       },
       lists: { deliveries },
-      actions: [
-        "webhook redeliver",
-        endpoint.status === "enabled" ? "webhook disable" : "webhook enable",
-      ],
+      actions: ["webhook redeliver"],
       ...(nextBefore !== null && { next: { before: String(nextBefore) } }),
     };
   },
@@ -88,7 +85,6 @@ export const webhookShow = view({
 
 const DISABLED: Record<DisabledReason, string> = {
   client: "by its client",
-  operator: "by an operator",
   gone: "because it answered 410",
   failing: "because no attempt has succeeded for five days",
 };

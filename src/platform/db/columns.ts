@@ -48,7 +48,6 @@ export const JSON_COLUMNS: ReadonlySet<string> = new Set([
   "gifts.metadata",
   "gifts.search_terms",
   "gifts.staff_notes",
-  "vendors.told_gifts",
   "webhooks.event_types",
 ]);
 

@@ -94,6 +94,7 @@ export const productRevisions = table(
     shippingMinor: integer("shipping_minor").notNull(),
     locations: text("locations").notNull(),
     variations: text("variations").notNull(),
+    vendorKey: text("vendor_key"),
     content: text("content").notNull(),
     translations: text("translations"),
   },
@@ -172,12 +173,10 @@ export const collections = auditedTable(
   ["catalogueId", "id"],
 );
 
-/** A gift to ship, and when it could be shipped. */
-export type ReadyGift = [id: number, readyAtMs: number];
-
 export const vendors = auditedTable("vendors", {
   id: unaudited("names", integer("id").primaryKey()),
   name: unaudited("names", text("name").notNull()),
+  nameKey: unaudited("derived", text("name_key").notNull()),
   email: audited(text("email")),
   webhookUrl: unaudited("private", text("webhook_url")),
   timeZone: audited(text("time_zone").notNull().default("UTC")),
@@ -185,10 +184,6 @@ export const vendors = auditedTable("vendors", {
   webhookNonce: unaudited("private", text("webhook_nonce")),
   toldAtMs: unaudited("internal", integer("told_at_ms")),
   toldAnswer: unaudited("internal", text("told_answer")),
-  toldGifts: unaudited(
-    "internal",
-    text("told_gifts", { mode: "json" }).$type<ReadyGift[]>().notNull().default([]),
-  ),
   fetchedAtMs: unaudited("internal", integer("fetched_at_ms")),
 });
 
@@ -468,6 +463,7 @@ export const gifts = auditedTable(
     emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
     hasShipment: unaudited("derived", integer("has_shipment").notNull().default(0)),
+    vendorTold: unaudited("internal", integer("vendor_told").notNull().default(0)),
     credentialId: unaudited("derived", integer("credential_id")),
     corrections: audited(integer("corrections").notNull().default(0)),
     erasedAtMs: audited(integer("erased_at_ms")),
@@ -604,6 +600,7 @@ export const invoiceEntries = table(
     reference: personal("bankReference", text("reference")),
     createdAtMs: integer("created_at_ms").notNull(),
     valueAtMs: integer("value_at_ms"),
+    bankLine: text("bank_line"),
   },
   ["clientId", "currency", "sequence"],
 );
@@ -761,10 +758,15 @@ export const auditRequests = table("audit_requests", {
   attemptId: text("attempt_id").notNull(),
 });
 
-export const auditSnapshots = table("audit_snapshots", {
-  subjectType: text("subject_type").primaryKey(),
-  subjects: text("subjects").notNull(),
-});
+export const auditSnapshots = table(
+  "audit_snapshots",
+  {
+    subjectType: text("subject_type").notNull(),
+    part: integer("part").notNull(),
+    subjects: text("subjects").notNull(),
+  },
+  ["subjectType", "part"],
+);
 
 // Types of tables, for columnsOf().
 export type Orders = typeof orders;

@@ -91,7 +91,7 @@ export interface Bound<Row> extends D1PreparedStatement {
 
 export interface Sql<Params, Row> {
   readonly text: string;
-  bind(db: Pick<Database, "prepare">, params: Params): Bound<Row>;
+  readonly bind: (db: Pick<Database, "prepare">, params: Params) => Bound<Row>;
   /** All rows; one round trip. */
   all(db: Pick<Database, "prepare">, params: Params): Promise<Row[]>;
   /** The first row, or null; one round trip. */

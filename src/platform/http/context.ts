@@ -41,10 +41,11 @@ export interface AppEnv {
   };
 }
 
-/** The credential set for which an access token stands. */
+/** The credential set for which an access token stands, and the scope of the token, which may be smaller. */
 export interface Granted {
   clientId: string;
   credentialId: number;
+  scope: Scope;
 }
 
 /** Requests of tools, which the Worker sends to itself, with the sets of their access tokens. */

@@ -16,8 +16,7 @@ export const ERROR_MEANINGS: Record<ErrorCode, string> = {
     "Your credit is less than the order's total. `message` contains both amounts. Add credit and send the same request again.",
   spending_limit_exceeded:
     "The order's total is above a spending limit of your credentials. `message` contains the limit, what is used of it, and the total. See Credentials.",
-  forbidden:
-    "Your client is suspended, may not cancel orders through the API, or we have disabled the webhook endpoint that you want to enable. Write to us.",
+  forbidden: "Your client is suspended, or may not cancel orders through the API. Write to us.",
   insufficient_scope:
     "Your credentials do not have the scope that the operation needs. `message` names it. Use others: see Credentials.",
   not_found:

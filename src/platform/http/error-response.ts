@@ -76,7 +76,9 @@ function messageOf(c: Context<AppEnv>, { message, code, fields = [] }: ApiError)
 /** Headers of a single error code, such as Allow, are set where the error is thrown. */
 function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
   c.set("errorCode", error.code);
-  if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
+  const { retryAfterSeconds } = error;
+  if (retryAfterSeconds !== undefined) c.header("Retry-After", String(retryAfterSeconds));
+  else if (error.code === "service_unavailable") c.header("Retry-After", RETRY_AFTER_SECONDS);
   return c.json(
     {
       status: "error",

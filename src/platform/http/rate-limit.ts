@@ -29,9 +29,12 @@ export function refuseClient(c: Context<AppEnv>): never {
 }
 
 /** Counts a request from the caller's network. Errors: `too_many_requests`. */
-export async function countAddress(c: Context<AppEnv>): Promise<void> {
+export async function countAddress(
+  c: Context<AppEnv>,
+  limiter = c.env.RATE_LIMITER,
+): Promise<void> {
   const network = networkOf(c.req.header("CF-Connecting-IP") ?? "unknown");
-  if (!(await isWithinLimit(c.env.RATE_LIMITER, `address:${network}`))) refuse(c);
+  if (!(await isWithinLimit(limiter, `address:${network}`))) refuse(c);
 }
 
 /** For routes without credentials. Errors: `too_many_requests`. */

@@ -46,7 +46,7 @@ describe("the URL of an image", () => {
     (name) => {
       const schema = CLIENT_SETTINGS[name].kind.schema();
       expect(schema.safeParse(OWN).success).toBe(true);
-      for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)"]) {
+      for (const address of ["", "//evil.example/a.svg", "javascript:alert(1)", "/a.heic"]) {
         expect(schema.safeParse(address).success).toBe(false);
       }
     },

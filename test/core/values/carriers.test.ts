@@ -50,6 +50,30 @@ test.for([
   else expect(first?.url).toBe(link);
 });
 
+/** Names with services and countries, as shops and EasyPost write them. */
+test.for([
+  ["tools.usps.com", "USPS Priority Mail"],
+  ["www.ups.com", "UPS Ground|UPSDAP|UPS®|UPSMailInnovations"],
+  ["www.fedex.com", "FedEx Home Delivery|FedexSmartPost"],
+  ["auspost.com.au", "Australia Post eParcel|Auspost - Parcel Post|AustraliaPost"],
+  ["www.dhl.com", "DHL Paket International|dhl_germany|DHLGlobalMail|DHLEXPRESS"],
+  ["www.royalmail.com", "Royal Mail Tracked 48"],
+  ["track.dpd.co.uk", "DPD (UK)|DPDUK"],
+  ["tracking.dpd.de", "DPD Germany|DPD DE"],
+  ["gls-group.eu", "GLS Germany"],
+  ["www.evri.com", "Evri (Hermes)"],
+  ["www.laposte.fr", "La Poste Colissimo"],
+  ["service.post.ch", "La Poste Suisse"],
+  ["track.sendle.com", "Sendle Premium"],
+  ["startrack.com.au", "StarTrack Express"],
+  [undefined, "UPSilon Couriers|GLSomething|The UPS Store|constructor|__proto__|®"],
+] as const)("the links of %s are those of %s", ([host, names]) => {
+  for (const name of names.split("|")) {
+    const [first] = trackingLinks(numbered("JD0146", name));
+    expect([name, first?.url?.split("/")[2]]).toEqual([name, host]);
+  }
+});
+
 test.for([
   ["ups", "1Z999", "https://www.ups.com/track?tracknum=1Z999"],
   ["Aus Post", "33ABC01", "https://auspost.com.au/mypost/track/#/details/33ABC01"],

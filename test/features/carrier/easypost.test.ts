@@ -7,6 +7,7 @@ import { registerAndNudge } from "../../../src/features/carrier/register.ts";
 import type { ShipmentListResponse } from "../../../src/features/fulfilment/contract.ts";
 import type { ShipmentKey } from "../../../src/features/fulfilment/shipment.ts";
 import { readTimeline } from "../../../src/operator/order/timeline.ts";
+import { openOperatorApi } from "../../operator/operator-api.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
 import { eventsOf } from "../../support/events.ts";
 import { watchLog } from "../../support/faults.ts";
@@ -127,6 +128,8 @@ test.each([
   ["return_to_sender", { status_detail: "refused" }, "returned", "returned", "refused"],
   ["return_to_sender", { status_detail: "expired" }, "returned", "returned", "unclaimed"],
   ["return_to_sender", { status_detail: null }, "returned", "returned", "other"],
+  ["return_to_sender", { status_detail: "constructor" }, "returned", "returned", "other"],
+  ["toString", { status_detail: "__proto__" }, "shipped", null, null],
 ])("%s, %o → %s", async (status, detail, shipmentStatus, carrierStatus, problem) => {
   const number = newNumber();
   const { client, orderId } = await ship(number);
@@ -174,6 +177,105 @@ test.each([
   await report(number, { status: "delivered", updated_at: at(5) });
   expect(await shipmentsOf(client, orderId)).toMatchObject([{ shipment_status: "returned" }]);
   expect(await eventTypes(client)).toEqual(["gift.shipped", "gift.returned"]);
+});
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
+const scan = (status: string, days: number) => ({ status, datetime: daysAgo(days) });
+
+test.each([
+  ["shipped", "DHL", { carrier: "FedEx" }],
+  ["shipped", "Hop Lane Couriers", { carrier: "UPS" }],
+  ["shipped", "UPSilon Couriers", { carrier: "UPS" }],
+  ["shipped", "DHL", { is_return: true }],
+  ["shipped", "DHL", { updated_at: daysAgo(3), tracking_details: null }],
+  ["shipped", "DHL", { tracking_details: [scan("delivered", 200)] }],
+  ["shipped", "DHL", { tracking_details: [scan("pre_transit", 0), scan("delivered", 3)] }],
+  ["delivered", "DHL Paket", { carrier: "DHLGlobalMail" }],
+  ["delivered", "DPD", { carrier: "DPDUK" }],
+  ["delivered", "Toll Priority", { carrier: "Toll" }],
+  ["delivered", "DHL", { carrier: null, created_at: daysAgo(3), mode: "test" }],
+  // A scan in local time, on the day before the warehouse has recorded the shipment.
+  ["delivered", "DHL", { tracking_details: [scan("delivered", 200), scan("delivered", 0.8)] }],
+])("a gift is %s if a tracker of its number, with %s, has %o", async (status, carrier, result) => {
+  const number = newNumber();
+  const { client, orderId } = await ship(number, { carrier });
+  await report(number, { status: "delivered", ...result });
+  const carrier_status = status === "shipped" ? null : status;
+  expect(await shipmentsOf(client, orderId)).toMatchObject([
+    { shipment_status: status, carrier_status },
+  ]);
+});
+
+test("events of the test mode do not count in production", async () => {
+  const deployed = { ENVIRONMENT: "production", PUBLIC_URL: "https://api.example.com" } as const;
+  const production = startWorker({ env: { ...deployed, EASYPOST_WEBHOOK_SECRET: SECRET } });
+  const number = newNumber();
+  const { client, orderId } = await ship(number);
+  for (const mode of ["test", "production"]) {
+    const body = JSON.stringify({ ...eventOf(number, { status: "delivered" }), mode });
+    const init = { method: "POST", body, headers: await sign(body) };
+    expect((await production.fetch(PATH, init)).status).toBe(200);
+    const status = mode === "test" ? "shipped" : "delivered";
+    expect(await shipmentsOf(client, orderId)).toMatchObject([{ shipment_status: status }]);
+  }
+});
+
+test("a number that is used again is that of the later gift", async () => {
+  const number = newNumber();
+  const [earlier, later] = [await ship(number), await ship(number)];
+  await sql("UPDATE shipments SET shipped_at_ms = 0 WHERE order_id = ?", earlier.orderId).run();
+  await report(number, { status: "return_to_sender" });
+  expect(await eventTypes(earlier.client)).toEqual(["gift.shipped"]);
+  expect(await eventTypes(later.client)).toEqual(["gift.shipped", "gift.returned"]);
+});
+
+test.each([
+  ["in_transit", "delivered", "delivered"],
+  ["delivered", "in_transit", "delivered"],
+  ["return_to_sender", "out_for_delivery", "returned"],
+])("of %s and %s in one second, %s is further on", async (first, second, status) => {
+  const number = newNumber();
+  const { client, orderId } = await ship(number);
+  for (const each of [first, second]) await report(number, { status: each });
+  expect(await shipmentsOf(client, orderId)).toMatchObject([{ shipment_status: status }]);
+});
+
+test("a parcel is delivered at the time of its scan, but not before its shipment", async () => {
+  const number = newNumber();
+  const { orderId } = await ship(number, { count: 2 });
+  const delivered = scan("delivered", 0.1);
+  const atMs = Date.parse(delivered.datetime);
+  await sql("UPDATE orders SET created_at_ms = 0 WHERE id = ?", orderId).run();
+  const set = "UPDATE shipments SET shipped_at_ms = ? + 8000 * (2 * sequence - 3)";
+  await sql(`${set} WHERE order_id = ?`, atMs, orderId).run();
+  await report(number, { status: "delivered", tracking_details: [delivered] });
+  const select = "SELECT delivered_at_ms AS at FROM shipments WHERE order_id = ? ORDER BY sequence";
+  const { results } = await sql(select, orderId).all();
+  expect(results).toEqual([{ at: atMs }, { at: atMs + 8_000 }]);
+});
+
+test.each([
+  ["delivered", "delivered"],
+  ["return_to_sender", "returned"],
+])("a corrected number takes back that the parcel was %s", async (status, taken) => {
+  const [wrong, right] = [newNumber(), newNumber()];
+  const { client, orderId, gifts } = await ship(wrong);
+  const correct = (trackingNumber: string, carrier = "DHL") =>
+    changeParcels("correct", [{ ...(gifts[0] as ShipmentKey), carrier, trackingNumber }]);
+  await report(wrong, { status });
+  await correct(right);
+  await report(wrong, { status, updated_at: at(59) });
+  const [shipment] = await shipmentsOf(client, orderId);
+  expect(shipment).toMatchObject({ shipment_status: "shipped", shipment_problem: null });
+  expect(shipment).toMatchObject({ carrier_status: null, expected_delivery: null });
+  const mark = "SELECT has_shipment FROM gifts WHERE order_id = ?";
+  expect(await sql(mark, orderId).first("has_shipment")).toBe(1);
+  await report(right, { status: "delivered" });
+  await correct(right, "DHL Paket");
+  await correct(`${right}; ${newNumber()}`);
+  expect(await eventTypes(client)).toEqual([
+    ...["gift.shipped", `gift.${taken}`, "gift.shipped", "gift.delivered"],
+  ]);
 });
 
 test("a gift in two parcels is delivered with the second one, and shows the later day", async () => {
@@ -336,6 +438,26 @@ test("numbers are registered once, after an outage and a correction too, and onl
   const clients = await sql("SELECT count(*) AS count FROM clients").first<number>("count");
   expect(meter).toMatchObject({ roundTrips: 1, rowsWritten: 0 });
   expect(meter.rowsRead).toBeLessThanOrEqual(3 * (clients ?? 0));
+});
+
+test("EasyPost is told the known carrier, and the numbers that it refuses are listed", async () => {
+  watchLog();
+  const receiver = receivingPath(inject("receiverUrl"), crypto.randomUUID());
+  const number = newNumber();
+  const { client } = await ship(number, { carrier: "UPSDAP" });
+  for (const carrier of ["Auspost - Parcel Post", "DPD (UK)", "DHL Express", "GLS", "Hop Lane"])
+    await ship(number, { carrier });
+  await receiver.behave({ status: 422 });
+  const bindings = { ...env, EASYPOST_API_KEY: "EZAK-key" };
+  for (let run = 0; run < 3; run++) await registerAndNudge(bindings, Date.now, receiver.url);
+  const bodies = (await receiver.received()).map(({ body }) => JSON.parse(body));
+  const named = ["UPS", "AustraliaPost", "DPDUK", "DHLExpress", undefined];
+  expect(bodies.filter(({ tracker }) => tracker.tracking_code === number)).toEqual(
+    named.map((carrier) => ({ tracker: { tracking_code: number, carrier } })),
+  );
+  const filter = { status: "shipped", client: client.clientId };
+  const { rows } = await (await openOperatorApi()).list("shipment list", filter);
+  expect(rows).toMatchObject([{ tracking_number: number, problem: "unknown to EasyPost" }]);
 });
 
 test("the cron handler starts the registration if there is a key", async () => {

@@ -5,7 +5,7 @@ import texts from "../../../public/languages/en.json";
 import { openConsole } from "../../console/console.ts";
 import { openOperatorApi } from "../../operator/operator-api.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
-import { toGiftId } from "../../../src/core/values/ids.ts";
+import { toGiftId, toGiftNumber } from "../../../src/core/values/ids.ts";
 import type { DigitalDelivery } from "../../../src/features/catalogue/product.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
@@ -29,7 +29,15 @@ import {
   type TestProduct,
   unique,
 } from "../../support/fixtures.ts";
-import { accept, createGift, decline, postForm, thank, textOf } from "../../support/gift.ts";
+import {
+  accept,
+  changingAfterRead,
+  createGift,
+  decline,
+  postForm,
+  thank,
+  textOf,
+} from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { type Answer, startWorker } from "../../support/worker.ts";
 
@@ -342,5 +350,41 @@ describe("a corrected address", () => {
     expect((await worker.post(client, "/api/order/correct", body)).status).toBe(200);
     const sent = await mailed(Date.now() + 1);
     expect(sent.map(({ to }) => to)).toEqual(["right@example.com"]);
+  });
+
+  test("is refused after the code was sent three times in a day, whoever corrects it", async () => {
+    const { client, orderId, path } = await place("order", product(), someCode());
+    const suborder_id = toGiftId(orderId, 1);
+    const byPartner = (fields: object) =>
+      worker.post(client, "/api/order/correct", { suborder_id, ...fields });
+    const operators = await openOperatorApi(["support"], await openConsole());
+    const startMs = Date.now();
+    await mailed(startMs);
+    await correct(path, "second@example.com");
+    expect(await mailed(startMs + HOUR_MS)).toMatchObject([{ to: "second@example.com" }]);
+    await byPartner({ delivery_email: "third@example.com", keep_link: true });
+    expect(await mailed(startMs + 2 * HOUR_MS)).toMatchObject([{ to: "third@example.com" }]);
+
+    const fourth = { delivery_email: "fourth@example.com", first_name: "Grace" };
+    const ofLink = await correct(path, "fourth@example.com");
+    expect([ofLink.status, textOf(ofLink)]).toEqual([
+      409,
+      expect.stringContaining("be sent again in"),
+    ]);
+    const ofPartner = await byPartner(fourth);
+    expect(ofPartner.status).toBe(429);
+    expect(Number(ofPartner.headers.get("Retry-After"))).toBeGreaterThan(80_000);
+    const gift = toGiftNumber(orderId, 1);
+    expect((await operators.refusal("recipient correct", { gift, ...fourth })).status).toBe(409);
+    expect((await byPartner({ first_name: "Grace" })).status).toBe(200);
+    expect(await mailed(startMs + 3 * HOUR_MS)).toEqual([]);
+  });
+
+  test("gets the code in place of the address that the outbox has just read", async () => {
+    const { path } = await acceptedGift();
+    const service = emailService();
+    const DB = changingAfterRead(() => correct(path, "new@example.com"));
+    await runOutbox({ nowMs: Date.now() + HOUR_MS, service }, { DB });
+    expect(service.sent.map(({ to }) => to)).toEqual(["new@example.com"]);
   });
 });

@@ -7,11 +7,13 @@ import {
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { MAX_CREDENTIALS } from "../../../src/features/credentials/queries.ts";
+import type { Tool } from "../../../src/features/mcp/tools.ts";
 import { typesOf } from "../../support/events.ts";
 import {
   createClient,
   openShop,
   orderOf,
+  ordersOf,
   simpleProduct,
   type TestClient,
   unique,
@@ -95,8 +97,8 @@ const redeem = (program: string, code: string, changes: Record<string, string> =
     ...changes,
   });
 
-const refresh = (program: string, token: string) =>
-  exchange(program, { grant_type: "refresh_token", refresh_token: token });
+const refresh = (program: string, token: string, changes: Record<string, string> = {}) =>
+  exchange(program, { grant_type: "refresh_token", refresh_token: token, ...changes });
 
 async function connected(values: Record<string, string> = {}, product = simpleProduct()) {
   const { client } = await openShop(product);
@@ -230,6 +232,26 @@ describe("a program", () => {
     expect((await refresh(program, renewal)).json).toMatchObject({ error: "invalid_grant" });
   });
 
+  test("cannot order with a token that a refresh has narrowed, until another one is requested", async () => {
+    const product = simpleProduct();
+    const { client, program, renewal } = await connected({ own: "yes" }, product);
+    const { json: narrow } = await refresh(program, renewal, { scope: "read" });
+    const { result } = (await call(narrow.access_token, "tools/list")).json;
+    expect(result.tools.filter((tool: Tool) => !tool.annotations.readOnlyHint)).toEqual([]);
+    const order = orderOf(product);
+    const placed = (access: string) =>
+      call(access, "tools/call", { name: "placeOrder", arguments: order });
+    expect((await placed(narrow.access_token)).json.result).toMatchObject({
+      isError: true,
+      _meta: { status: 403 },
+    });
+    expect(await ordersOf(client.clientId)).toBe(0);
+    const { json: blank } = await refresh(program, narrow.refresh_token, { scope: " " });
+    expect((await placed(blank.access_token)).status).toBe(401);
+    const { json: whole } = await refresh(program, blank.refresh_token);
+    expect((await placed(whole.access_token)).json.result).toMatchObject({ isError: false });
+  });
+
   test("gets no access if the person declines", async () => {
     const client = await createClient();
     const program: string = (await register()).json.client_id;
@@ -356,14 +378,15 @@ describe("the page of consent", () => {
   });
 
   test("and registrations are limited by address", async () => {
-    const limited = startWorker({ env: { RATE_LIMITER: env.SMALL_RATE_LIMITER } });
     const program: string = (await register()).json.client_id;
-    for (const [path, init] of [
-      ["/oauth/register", { method: "POST" }],
-      [pageUrl(program), {}],
-      [pageUrl(program), form({ decision: "allow" })],
-      ["/mcp", { method: "POST", headers: { Authorization: `Bearer ${FORGED}` } }],
+    for (const [limiter, path, init] of [
+      ["OAUTH_RATE_LIMITER", "/oauth/register", { method: "POST" }],
+      ["OAUTH_RATE_LIMITER", pageUrl(program), {}],
+      ["OAUTH_RATE_LIMITER", pageUrl(program), form({ decision: "allow" })],
+      ["RATE_LIMITER", "/oauth/token", { method: "POST" }],
+      ["RATE_LIMITER", "/mcp", { method: "POST", headers: { Authorization: `Bearer ${FORGED}` } }],
     ] as const) {
+      const limited = startWorker({ env: { [limiter]: env.SMALL_RATE_LIMITER } });
       const headers = {
         ...init,
         headers: { ...("headers" in init && init.headers), ...anAddress() },

@@ -197,7 +197,8 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     {
       table: "invoice_entries",
       change: ["'AUD', 1, 'order', ORDER, 9, 9", "'USD', 1, 'order', ORDER, 7, 7"].map(
-        (entry) => `INSERT INTO invoice_entries VALUES ('CLIENT', ${entry}, 0, NULL, 0, NULL)`,
+        (entry) =>
+          `INSERT INTO invoice_entries VALUES ('CLIENT', ${entry}, 0, NULL, 0, NULL, NULL)`,
       ),
       back: "DELETE FROM invoice_entries WHERE client_id = 'CLIENT'",
     },

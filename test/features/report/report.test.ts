@@ -13,6 +13,7 @@ import {
   type TestClient,
   unique,
 } from "../../support/fixtures.ts";
+import { openOperatorApi } from "../../operator/operator-api.ts";
 import { sql } from "../../support/sql.ts";
 import type { Credentials } from "../../support/worker.ts";
 
@@ -41,6 +42,32 @@ const read = (client: TestClient, [from, to]: readonly [number, number], more: o
   );
 
 const period = () => [clock.nowMs(), clock.nowMs() + DAY_MS] as const;
+
+test("groups and filters campaigns whatever their spaces and Unicode form, and not whatever their case", async () => {
+  const client = await create();
+  const spellings = [
+    "\u00c9t\u00e9 2026",
+    "E\u0301te\u0301  2026",
+    "\u00c9t\u00e9\t2026",
+    "\u00c9t\u00e9\u00a02026",
+  ];
+  for (const campaign of spellings) await place(client, tea, 1, { campaign });
+  await place(client, tea, 1, { campaign: "\u00e9t\u00e9 2026" });
+  const { json } = await read(client, period(), { group_by: "campaign" });
+  expect((json as ReportResponse).groups.map(({ group, gifts }) => [group, gifts])).toEqual([
+    ["\u00c9t\u00e9 2026", 4],
+    ["\u00e9t\u00e9 2026", 1],
+  ]);
+  const operators = await openOperatorApi();
+  for (const campaign of spellings) {
+    const query = new URLSearchParams({ campaign }).toString();
+    const listed = await worker.get(client, `/api/orders?${query}`);
+    expect(listed.json.orders).toHaveLength(4);
+    const input = { client: client.clientId, campaign };
+    expect((await operators.list("order list", input)).rows).toHaveLength(4);
+    expect((await operators.list("gift list", input)).rows).toHaveLength(4);
+  }
+});
 
 test("has the groups of an order, and null for what it does not have", async () => {
   const client = await create();

@@ -6,12 +6,8 @@ import { type AuditFilter, listAudit } from "../../../src/operator/audit/queries
 import type { Subjects } from "../../../src/operator/audit/subjects.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { addCatalogue } from "../../../src/operator/catalogue/queries.ts";
-import {
-  addClient,
-  addCredential,
-  revokeClientCredential,
-  updateClient,
-} from "../../../src/operator/client/queries.ts";
+import { addClient, addCredential, updateClient } from "../../../src/operator/client/queries.ts";
+import { markRevoked } from "../../../src/features/credentials/queries.ts";
 import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { batch, type Database, sql } from "../../../src/platform/db/sql.ts";
 import { changeShipments } from "../../../src/features/fulfilment/change.ts";
@@ -270,8 +266,9 @@ describe("the state of", () => {
     const first = await addCredential(db, client.clientId, secret, 5);
     const other = { ...secret, apiKey: "l" };
     const second = await addCredential(db, client.clientId, other, 6);
-    await revokeClientCredential(db, client.clientId, Number(first), 7);
-    expect(await revokeClientCredential(db, client.clientId, Number(first), 8)).toBe(false);
+    const key = { clientId: client.clientId, credentialId: Number(first), usedId: null };
+    await markRevoked(db, { ...key, nowMs: 7 });
+    expect((await markRevoked(db, { ...key, nowMs: 8 })).isChanged).toBe(false);
     expect(await changesOf(client)).toMatchObject([
       [`client ${client.clientId}`, { name: [null, "N"] }],
       [`credential ${String(first)}`, { scope: [null, "admin"], createdAtMs: [null, 5] }],

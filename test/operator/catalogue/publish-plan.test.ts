@@ -109,3 +109,12 @@ test.for<[string, Record<string, string>, object]>([
   });
   expect((await plan(5, { allow_large_changes: true })).will).not.toBeNull();
 });
+
+test("warns of pictures that browsers do not show, and publishes their products", async () => {
+  const Images = "https://shop.example/a.heic,https://shop.example/b.jpg";
+  const file = shopFile(tracked(1).map((row) => ({ ...row, Images })));
+  const plan = await api.plan(PUBLISH, { catalogue: await addCatalogue(api), file });
+  expect(plan.will).not.toBeNull();
+  expect(plan.warnings.filter((each) => each.includes("shop.example/a.heic"))).toHaveLength(1);
+  expect(plan.lists["added"]).toMatchObject([{ picture: "https://shop.example/b.jpg" }]);
+});

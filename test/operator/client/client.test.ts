@@ -212,6 +212,7 @@ describe("client suspend and client resume", () => {
     const key = kvKey(env, CLIENT_KEY_PREFIX + client);
     await env.KV.put(key, "cached");
     expect((await api.plan("client resume", { client })).will).toBeNull();
+    expect((await api.plan("client suspend", { client })).will).toContain("0 open gifts");
     await api.run("client suspend", { client });
     expect(await env.KV.get(key)).toBeNull();
     expect((await api.plan("client suspend", { client })).will).toBeNull();

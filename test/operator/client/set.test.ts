@@ -4,7 +4,14 @@ import { expect, test } from "vitest";
 import { listClients } from "../../../src/operator/client/queries.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
-import { createClient, orderOf, openShop } from "../../support/fixtures.ts";
+import {
+  createClient,
+  openShop,
+  orderOf,
+  recipients,
+  simpleProduct,
+} from "../../support/fixtures.ts";
+import { placeGiftLink } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -152,4 +159,27 @@ test("fills its form with the present settings", async () => {
   expect(cover).toBe("/c.jpg");
   expect(await clientOf(clientId)).toMatchObject({ mayCancel: false });
   expect((await clientOf(clientId))?.branding).toEqual({ ...rest, typeface: "serif" });
+});
+
+test("warns of another currency and a high fee, and names the open gifts", async () => {
+  const { product, client } = await openShop(simpleProduct(), { feeBasisPoints: 250 });
+  const body = orderOf(product, { recipient_details: recipients(3) });
+  await placeGiftLink(startWorker(), client, body);
+  const planOf = (input: object) => api.plan("client set", { client: client.clientId, ...input });
+  const euros = await createClient({ products: [simpleProduct({ currency: "EUR" })] });
+  const foreign = await planOf({ catalogue: euros.catalogue });
+  expect(foreign.warnings).toEqual([expect.stringContaining("AUD")]);
+  expect(foreign.will).toContain("3 open gifts of 1 order of 1 client; the catalogue lacks");
+  const { catalogue } = await createClient({ products: [simpleProduct()] });
+  expect((await planOf({ catalogue })).warnings).toEqual([]);
+  const warningsOf = async (fee: string) => (await planOf({ fee })).warnings.length;
+  expect(await Promise.all(["24.99", "25", "2.5"].map(warningsOf))).toEqual([0, 1, 0]);
+});
+
+test("is shown with what was ordered this month, whatever became of it", async () => {
+  const { product, client } = await openShop();
+  const { order_data: order } = await placeGiftLink(startWorker(), client, orderOf(product));
+  await startWorker().post(client, "/api/order/cancel", { order_id: order.order_id });
+  const { facts } = await api.view("client show", { client: client.clientId });
+  expect(facts).toMatchObject({ orders: 1, ordered: [{ currency: "AUD" }] });
 });

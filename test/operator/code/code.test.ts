@@ -138,4 +138,6 @@ test("a code that was returned is reported until its recipient has opened it", a
   expect([shown.warnings.length, shown.actions[0]]).toEqual([1, "recipient correct"]);
   await sql("UPDATE codes SET opened_at_ms = 1 WHERE order_id = ?", orderId).run();
   expect(await unresolved()).toEqual([]);
+  await sql("UPDATE emails SET status = 'delivered' WHERE order_id = ?", orderId).run();
+  expect((await api.view("gift show", { gift })).text).toContain("the code was delivered");
 });

@@ -3,7 +3,8 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { startWorker } from "../../support/worker.ts";
-import { createClient, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
+import { createClient, orderOf, simpleProduct, type TestProduct } from "../../support/fixtures.ts";
+import { placeGiftLink } from "../../support/orders.ts";
 import { openCatalogue, shopFile } from "../catalogue/published.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -61,7 +62,13 @@ test("sets a collection, replaces it and removes it", async () => {
   ]);
   await api.run("collection set", changed);
   expect(await listed()).toMatchObject([{ name: "Calm", description: "", product_count: 1 }]);
+  const choosing = { gift_of_choice: "Y", collection: "wellness" };
+  await placeGiftLink(worker, client, orderOf(soap, choosing));
+  await placeGiftLink(worker, client, orderOf(tea));
   const remove = { catalogue, collection: "wellness", reason: "Outdated" };
+  const { will } = await api.plan("collection set", { ...set, products: idsOf([oil]) });
+  const plans = [will, (await api.plan("collection remove", remove)).will];
+  for (const each of plans) expect(each).toContain("affects 1 open gift of 1 order of 1 client");
   await api.run("collection remove", remove);
   expect(await listed()).toEqual([]);
   expect(await api.refusal("collection remove", remove)).toMatchObject({ status: 404 });

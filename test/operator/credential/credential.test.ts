@@ -5,6 +5,7 @@ import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { listClientCredentials } from "../../../src/operator/client/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { createClient, createCredentials } from "../../support/fixtures.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -39,23 +40,44 @@ describe("credential issue", () => {
   test("refuses a 21st active set, also of requests at the same time", async () => {
     const { clientId: client } = await createClient();
     for (let set = 2; set <= 19; set++) await createCredentials(client);
-    const answers = await api.confirmTwice("credential issue", { client });
+    const answers = await api.confirmTwice("credential issue", { client, scope: "read" });
     expect(answers.map(({ status }) => status)).toEqual([200, 409]);
     expect(await listClientCredentials(env.DB, client)).toHaveLength(20);
-    expect(await api.refusal("credential issue", { client })).toMatchObject({ status: 409 });
+    const refused = await api.refusal("credential issue", { client, scope: "read" });
+    expect(refused).toMatchObject({ status: 409 });
+    const unscoped = await api.refusal("credential issue", { client });
+    expect(unscoped).toMatchObject({ status: 400, fields: ["scope"] });
   });
 
   test("shows the values if KV cannot be reached", async () => {
     const { clientId: client } = await createClient();
     const KV = { delete: () => Promise.reject(new Error("unreachable")) } as unknown as KVNamespace;
     const offline = await openOperatorApi(["engineer"], await openConsole({ env: { KV } }));
-    const { facts, warnings } = await offline.run("credential issue", { client });
+    const { facts, warnings } = await offline.run("credential issue", { client, scope: "read" });
     expect(facts["api_key"]).toMatch(/^regalo_local_key_[\w-]{43}$/);
     expect(warnings).toHaveLength(1);
   });
 });
 
 describe("credential revoke", () => {
+  test("works for a client whose revoked sets are longer than a row of the database", async () => {
+    const { clientId: client } = await createClient();
+    const limits = JSON.stringify(["x".repeat(3_900)]);
+    await sql(
+      `WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 700)
+       INSERT INTO credentials (client_id, secret_digest, scope, created_at_ms, revoked_at_ms, key_end, limits)
+       SELECT ?, 'digest ' || i, 'order', 1, 2, 'abcd', ? FROM n`,
+      client,
+      limits,
+    ).run();
+    const { facts } = await api.run("credential issue", { client });
+    await api.run("credential revoke", { client, set: facts["set"], reason: "Ticket 7" });
+    expect(await auditOf(client)).toMatchObject([
+      { action: "credential revoke", subject: String(facts["set"] as number) },
+      { action: "credential issue" },
+    ]);
+  });
+
   test("revokes an active set of the client, with a reason", async () => {
     const client = await createClient();
     const other = await createClient();

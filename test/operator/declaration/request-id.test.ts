@@ -7,6 +7,7 @@ import { env } from "cloudflare:workers";
 import { runProgram } from "../../../src/cli/operations/program.ts";
 import { wrapCalls } from "../../../src/platform/db/wrapped-calls.ts";
 import { LOST } from "../../support/faults.ts";
+import { invoicedOrders } from "../../support/invoiced-orders.ts";
 import { sql } from "../../support/sql.ts";
 
 const opened = await openConsole();
@@ -47,6 +48,39 @@ test.each([
   expect([status, code, errors?.[0].field]).toEqual([400, "validation_error", "request_id"]);
   expect(await balanceOf(client)).toEqual(before);
 });
+
+const gradual: [name: string, inputOf: () => Promise<object>][] = [
+  ["order pay", async () => ({ order: (await invoicedOrders(12)).orders.map((o) => o.number) })],
+  [
+    "payment upload",
+    async () => {
+      const rows = (await invoicedOrders(12)).orders.map(({ number }) => `${number};31.20`);
+      return { rows: ["order_number;amount", ...rows].join("\n") };
+    },
+  ],
+  [
+    "stock upload",
+    async () => {
+      const product = simpleProduct();
+      await createClient({ products: [product] });
+      const file = new File([`product,quantity\n${String(product.product.id)},77\n`], "a.csv");
+      return { file, reason: "count" };
+    },
+  ],
+];
+
+test.each(gradual)(
+  "of %s, confirmed several times at once, one answers and the others are repeated",
+  async (name, inputOf) => {
+    const input = { ...(await inputOf()) };
+    const { digest } = await engineer.plan(name, input);
+    const query = { digest, request_id: crypto.randomUUID() };
+    const answers = await Promise.all([1, 2, 3, 4].map(() => engineer.call(name, input, query)));
+    const results = answers.map(({ status, html }) => [status, "repeated" in JSON.parse(html)]);
+    const others = [1, 2, 3].map(() => [200, true]);
+    expect(results.toSorted()).toEqual([[200, false], ...others]);
+  },
+);
 
 /** A client, and a console whose database loses the answer of the booking, once. */
 async function openShop() {

@@ -617,7 +617,7 @@ test("in a camt.053 file, only settled money pays, and each part of a collective
     entry("CRDT", part("GO-00048") + part("GO-00049"), "BOOK"),
     entry("CRDT", part("=1 invoice 7"), "BOOK"),
   );
-  const payment = (text: string, paid = "52.00") => ({ text, amount: paid, currency: "EUR" });
+  const payment = (order: string, paid = "52.00") => ({ order, amount: paid, currency: "EUR" });
   expect(file.payments).toMatchObject([
     { ...payment("GO-00042"), reference: "B-7" },
     payment("GO-00046", "20.00"),

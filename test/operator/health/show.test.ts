@@ -29,8 +29,8 @@ beforeAll(async () => {
 });
 
 test("has no problem while everything works", async () => {
-  const { facts, hasProblems, lists } = await api.view("health");
-  expect(hasProblems).toBeUndefined();
+  const { facts, hasProblems, lists, text } = await api.view("health");
+  expect([hasProblems, text]).toEqual([undefined, "Everything works."]);
   expect(lists).toEqual({ differences: [], endpoints: [] });
   expect(facts).toMatchObject({
     cron_succeeded: new Date(nowMs).toISOString(),
@@ -62,7 +62,8 @@ test("shows overdue work and failing endpoints", async () => {
     .catch(() => undefined);
   await setColumns(id, { position: 0 });
   await setColumns(disabled.webhook_id, { status: "disabled", disabled_reason: "failing" });
-  const { facts, lists } = await api.view("health");
+  const { facts, lists, text } = await api.view("health");
+  expect(text).toContain("1 failing webhook");
   expect(facts).toMatchObject({ orders_to_expire: 1, oldest_delivery: expect.any(String) });
   expect(lists["endpoints"]).toMatchObject([
     { webhook: disabled.webhook_id, status: "disabled", reason: "failing" },
@@ -97,6 +98,7 @@ test("shows a refused sender and e-mails that are overdue", async () => {
   };
   const refused = "UPDATE email_outbox SET paused_until_ms = 1, faults = 1, fault = ";
   expect(await after(`${refused} 'E_SENDER_NOT_VERIFIED'`)).toEqual(["refused", 1]);
+  expect((await api.view("home")).facts["health"]).toBe("E-mails are refused");
   expect(await after(`${refused} 'E_DAILY_LIMIT_EXCEEDED'`)).toEqual(["ok", 0]);
   const late = `UPDATE gifts SET next_email = 'invitation', next_email_ms = ${String(nowMs - HOUR_MS)}`;
   expect(await after(`${late} WHERE order_id = ${String(orderId)}`)).toEqual(["late", 1]);

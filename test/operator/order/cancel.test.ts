@@ -6,6 +6,10 @@ import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { invoicedOrders, lastChange } from "../../support/invoiced-orders.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import { startWorker } from "../../support/worker.ts";
+import { pagePath } from "../../../src/console/skin/paths.ts";
+import { OPERATIONS } from "../../../src/operator/operations.ts";
+import { openConsole } from "../../console/console.ts";
+import { fieldsIn } from "../../support/html.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
 const worker = startWorker();
@@ -13,7 +17,8 @@ const reason = "Ticket 7";
 const money = (amount: string) => ({ amount, currency: "AUD" });
 
 describe("order cancel", async () => {
-  const api = await openOperatorApi(["support"]);
+  const opened = await openConsole();
+  const api = await openOperatorApi(["support"], opened);
 
   /** A paid order with a link for each gift, of which the first is accepted. */
   async function newOrder(count: number) {
@@ -43,6 +48,39 @@ describe("order cancel", async () => {
     const rest = await api.run("order cancel", { order, redeemed: true, reason });
     expect(rest.facts).toMatchObject({ returned_in_total: money("93.60") });
     expect(await stock()).toBe(100);
+  });
+
+  test("a selection of no gifts is not one of all, which the plan names", async () => {
+    const { order, orderId } = await newOrder(3);
+    expect((await api.plan("order cancel", { order, reason })).will).toContain("all 2 open gifts");
+    for (const gift of [[], "", null])
+      expect(await api.refusal("order cancel", { order, gift, reason })).toMatchObject({
+        status: 400,
+        fields: ["gift"],
+      });
+    const user = await opened.signIn("support");
+    const { html } = await user.get(`/order/show?order=${order}`);
+    const [, form = ""] =
+      /<form method="get" action="(\/order\/cancel".*?)<\/form>/s.exec(html) ?? [];
+    const fields = fieldsIn(form);
+    const query = new URLSearchParams(fields).toString();
+    expect([query, (await user.get(`/order/cancel?${query}`)).status]).toEqual([
+      `order=${order}&gift=`,
+      400,
+    ]);
+    expect(await lastChange(orderId)).toBeUndefined();
+  });
+
+  test("no page of a change accepts a selection of no objects", async () => {
+    const user = await opened.signIn("engineer");
+    const changes = OPERATIONS.filter(({ type }) => type === "change");
+    const pages = changes.flatMap((change) =>
+      Object.entries(change.input)
+        .filter(([, { isMany, isArgument }]) => isMany && isArgument)
+        .map(([name]) => `${pagePath(change)}?${name}=`),
+    );
+    expect(pages).toContain("/shipment/ship?gift=");
+    for (const page of pages) expect([400, 422], page).toContain((await user.get(page)).status);
   });
 
   test("refuses gifts of other orders, and redeemed, shipped and cancelled ones", async () => {

@@ -6,7 +6,7 @@ import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
 import { ADDRESS, openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
-import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
+import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { accept, changeParcels, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -104,6 +104,43 @@ test("a corrected address whose last e-mail came back gets the link again, in th
     { kind: "invitation", status: "sent" },
   ]);
 });
+
+test.each([
+  ["delivered", undefined, 1],
+  ["sent", "yes", 0],
+  ["rejected", undefined, 0],
+])(
+  "a link that was %s to a wrong address, with keep_link %s, is replaced %i times",
+  async (...row) => {
+    const [status, keep_link, times] = row;
+    await resetOutbox();
+    const { orderId, gifts } = await placeGifts(startWorker({ env: MAILING }), await openShop(), 1);
+    await runOutbox();
+    await sql("UPDATE emails SET status = ? WHERE order_id = ?", status, orderId).run();
+    const gift = toGiftNumber(orderId, 1);
+    const input = { gift, email: "right@example.com", ...(keep_link && { keep_link }) };
+    const { will, warnings } = await api.plan("recipient correct", input);
+    expect([will?.includes("replace the link"), warnings.length]).toEqual([
+      times === 1,
+      status === "rejected" ? 0 : 1,
+    ]);
+    await api.run("recipient correct", input);
+    expect(await api.plan("recipient correct", input)).toMatchObject({ will: null });
+    const service = emailService();
+    await runOutbox({ service });
+    const { text } = await worker.fetch(String(gifts[0]?.gift_url));
+    expect(text.includes('name="step"')).toBe(times === 0);
+    const { results } = await sql(
+      "SELECT type FROM events WHERE order_id = ? AND type IN ('gift.corrected', 'gift.renewed')",
+      orderId,
+    ).all();
+    expect(results).toHaveLength(1 + times);
+    const isNew = (message: string) => message.includes(`${String(orderId)}001-1-`);
+    expect(service.sent.map((each) => [each.to, isNew(each.text)])).toEqual(
+      status === "sent" ? [] : [[input.email, times === 1]],
+    );
+  },
+);
 
 test("points out a postcode of another state, and refuses what is no address", async () => {
   const { gift } = await newGift();

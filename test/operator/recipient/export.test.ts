@@ -19,6 +19,7 @@ import {
   simpleProduct,
   unique,
 } from "../../support/fixtures.ts";
+import { changeParcels } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 import { placeOrder } from "../../support/orders.ts";
@@ -85,6 +86,38 @@ test("has everything that is stored, of all gifts of an address or of named ones
   expect(await api.refusal("recipient export", ofOther)).toMatchObject({ status: 404 });
 });
 
+test("the plan of an erasure and the export of one gift say how many others its recipient has", async () => {
+  const { client, product } = await openShop();
+  const email = `${String(unique())}@example.com`;
+  const recipient_details = recipients(2).map((each) => ({ ...each, email }));
+  const placed = await placeOrder(startWorker(), client, orderOf(product, { recipient_details }));
+  const other = await openShop();
+  await placeOrder(
+    startWorker(),
+    other.client,
+    orderOf(other.product, {
+      recipient_details: recipients(1).map((each) => ({ ...each, email: email.toUpperCase() })),
+    }),
+  );
+  const gift = toGiftNumber(placed.order_data.order_id, 1);
+  await changeParcels("ship", [{ orderId: placed.order_data.order_id, sequence: 1 }]);
+  const warnings = async (input: object) => {
+    const erased = await api.plan("recipient erase", { ...input, reason, skip_unfinished: "yes" });
+    const exported = await api.list("recipient export", { ...input, reason });
+    expect(exported.warnings).toEqual(erased.warnings);
+    return erased.warnings.map((text) => /\d+ other gifts? of [\w -]+ with/.exec(text)?.[0]);
+  };
+  expect(await warnings({ gift })).toEqual(["2 other gifts of all clients with"]);
+  expect(await warnings({ gift, client: client.clientId })).toEqual([
+    `1 other gift of ${client.clientId} with`,
+  ]);
+  expect(await warnings({ all_of: gift, client: client.clientId })).toEqual([]);
+  const user = await opened.signIn("support");
+  const form = await user.get(`/recipient/erase?gift=${gift}`);
+  const plan = await user.submit(form, "Continue", { reason });
+  expect(plan.html).toContain(`/recipient/show?all_of=${gift}`);
+});
+
 test("is recorded with its reason, and without personal data", async () => {
   const { orderId, marker } = await createPersonal();
   await api.list("recipient export", { gift: [toGiftNumber(orderId, 1)], reason });
@@ -95,17 +128,22 @@ test("is recorded with its reason, and without personal data", async () => {
   expect(JSON.stringify(entries)).not.toContain(marker);
 });
 
-test("has the code of a gift", async () => {
+test("has the number of codes of a gift, and no code", async () => {
   const { product, client } = await openShop(codeProduct());
-  const content = { code: "AB-1", pin: "77", url: "https://use.example/" };
-  await addCodesTo(product, [{ ...content, expiresAtMs: expiryOf("2999-01-31") as number }]);
-  const body = orderOf(product);
-  const { json } = await startWorker().post(client, "/api/order", body);
-  const coded = { gift: [toGiftNumber(json.order_data.order_id, 1)], reason };
-  const { code, pin, url: code_url } = content;
-  expect((await api.list("recipient export", coded)).rows).toMatchObject([
-    { code, pin, code_url, code_valid_until: "2999-01-31" },
-  ]);
+  const expiresAtMs = expiryOf("2999-01-31") as number;
+  const content = { code: "AB-1", pin: "77-8", url: "https://use.example/" };
+  const codes = ["first", "second"].map((mark) => ({
+    ...content,
+    code: `AB-${mark}`,
+    expiresAtMs,
+  }));
+  await addCodesTo(product, codes);
+  const { order_data } = await placeOrder(startWorker(), client, orderOf(product));
+  const gift = toGiftNumber(order_data.order_id, 1);
+  await api.run("code replace", { gift, reason });
+  const { rows } = await api.list("recipient export", { gift: [gift], reason });
+  expect(rows).toMatchObject([{ codes: 2, code_valid_until: "2999-01-31" }]);
+  expect(JSON.stringify(rows)).not.toMatch(/AB-|77-8|use\.example/);
 });
 
 test("has pages, each of which is recorded", async () => {

@@ -65,7 +65,7 @@ describe("restore finish", async () => {
     for (let n = 0; n < 2; n++) await worker.post(client, "/api/gift-link/renew", gift);
     await worker.post(client, "/api/webhook/delete", { webhook_id: webhook });
     const lasting = await lastingOf(toGiftNumber(orderId, 1), webhook);
-    const actions = ["email stop", "gift renew", "webhook disable"];
+    const actions = ["email stop", "gift renew", "webhook"];
     expect(Object.keys(lasting).toSorted()).toEqual(actions);
     const undo = "UPDATE gifts SET link_generation = 0, emails_stopped = NULL WHERE order_id = ?";
     await sql(undo, orderId).run();
@@ -196,7 +196,7 @@ describe("restore finish", async () => {
       "SELECT type, data FROM events WHERE client_id = ? ORDER BY sequence DESC LIMIT 1";
     const data = JSON.stringify({ lastSequence: sequence });
     expect(await sql(select, client.clientId).first()).toEqual({ type: "data.restored", data });
-    const { facts } = await later.run("credential issue", { client: client.clientId });
+    const { facts } = await later.run("credential issue", { client: client.clientId, scope: "read" });
     expect(Number(facts["set"])).toBeGreaterThan(room);
   });
 

@@ -4,6 +4,8 @@ import { expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { VOID_CODE } from "../../../src/operator/shipment/steps.ts";
+import { takenBackText } from "../../../src/operator/shipment/tracking.ts";
+import { recordReport } from "../../../src/features/carrier/record.ts";
 import { readShipments } from "../../../src/operator/shipment/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
@@ -99,12 +101,14 @@ test("several gifts are shipped together with their carrier, or none of them", a
   expect(await api.refusal("shipment ship", numbered)).toMatchObject({
     fields: ["tracking_number"],
   });
-  const { lists } = await api.plan("shipment ship", { gift, carrier: "DHL" });
+  const unnumbered = { gift, carrier: "DHL" };
+  expect((await api.refusal("shipment ship", unnumbered)).fields).toEqual(["untracked"]);
+  const { lists } = await api.plan("shipment ship", { ...unnumbered, untracked: true });
   expect(lists["parcels"]).toMatchObject([
     { gift: one.gift, carrier: "DHL", address: expect.stringContaining("14 Plane Tree Lane") },
     { gift: two.gift },
   ]);
-  await api.run("shipment ship", { gift, carrier: "DHL" });
+  await api.run("shipment ship", { ...unnumbered, untracked: true });
   expect(await shipmentOf(two.orderId)).toMatchObject({ carrier: "DHL" });
   const three = await toShip();
   const mixed = { gift: [three.gift, one.gift], carrier: "UPS" };
@@ -171,6 +175,23 @@ test("a gift has the carrier and the link that its number shows, until others ar
     tracking_url: null,
   });
   expect(await shipmentOf(orderId)).toMatchObject({ carrier: "DPD", trackingUrl: null });
+});
+
+test("the plans of a correction say that the arrival of the wrong parcel is taken back", async () => {
+  const { gift } = await toShip();
+  const number = crypto.randomUUID();
+  await api.run("shipment ship", { gift, carrier: "DHL", tracking_number: number });
+  const nowMs = Date.now();
+  const seen = { atMs: nowMs, scannedAtMs: nowMs, expectedOn: null, problem: undefined };
+  await recordReport(env.DB, { number, carrier: null, status: "delivered", ...seen }, nowMs);
+  const plan = await api.plan("shipment correct", { gift, tracking_number: "JD2" });
+  expect(plan.changes).toContainEqual({ label: "Shipment", before: "delivered", after: "shipped" });
+  expect(plan.warnings).toContain(takenBackText(1));
+  const file = new File([`gift,tracking_number\n${gift},JD2`], "a.csv");
+  const ofFile = await api.plan("shipment upload", { step: "correct", file });
+  expect(ofFile.warnings).toContain(takenBackText(1));
+  const other = await api.plan("shipment correct", { gift, carrier: "DHL Paket" });
+  expect(other.changes).toMatchObject([{ label: "Carrier" }]);
 });
 
 test("a gift in two parcels has both numbers, and the link of each", async () => {

@@ -255,6 +255,7 @@ describe("a pick list", () => {
     deliveryNotes: fc.option(text),
     message: fc.option(text),
     status: fc.constant("open"),
+    isRefused: fc.constant(0),
     carrier: fc.option(line),
     trackingNumber: fc.option(line),
     trackingUrl: fc.constant(null),

@@ -40,7 +40,7 @@ test("records the gifts of a file, and lists the rows that are left out", async 
     "reference,carrier,tracking no",
     `${numberOf(1)},DHL,1`,
     `${numberOf(2)},,2`,
-    `${numberOf(3)},,`,
+    `${numberOf(3)},DHL,`,
     "GO-99999999-1,DHL,3",
     "x,DHL,4",
     `${numberOf(1)},DHL,1`,
@@ -48,12 +48,17 @@ test("records the gifts of a file, and lists the rows that are left out", async 
   const input = { step: "ship", file, carrier: "UPS" };
   const facts = { shipped: 2, repeated: 1, untracked: 1, refused: 1, invalid: 1 };
   const left_out = [
-    { row: 4, gift: numberOf(3), result: "untracked", reason: "has no tracking" },
+    { row: 4, gift: numberOf(3), result: "untracked", carrier: "DHL" },
     { row: 5, gift: "GO-99999999-1", result: "refused", carrier: "DHL", tracking_number: "3" },
     { row: 6, gift: "x", result: "invalid", reason: expect.any(String), tracking_number: "4" },
   ];
+  const recorded = [
+    { row: 2 },
+    { row: 3, gift: numberOf(2), carrier: "UPS", tracking_number: "2" },
+  ];
   const planned = { facts, lists: { left_out }, hasProblems: true };
-  expect(await api.plan("shipment upload", input)).toMatchObject(planned);
+  const plan = await api.plan("shipment upload", input);
+  expect(plan).toMatchObject({ ...planned, lists: { recorded, left_out } });
   expect(await statusOf(orderId)).toEqual(["open", "open", "open"]);
   expect(await api.run("shipment upload", input)).toMatchObject(planned);
   expect(await statusOf(orderId)).toEqual(["shipped", "shipped", "open"]);
@@ -124,13 +129,14 @@ test("sends digital gifts with their codes, and leaves out those that are not cl
     `${parcel.numberOf(1)},${String(third)},,,,DHL`,
   );
   const input = { step: "ship", file, carrier: "UPS" };
-  const facts = { sent: 3, refused: 4, invalid: 1 };
+  const facts = { sent: 3, refused: 3, invalid: 1, untracked: 1 };
   const plan = await api.plan("shipment upload", input);
   expect(plan.facts).toEqual(facts);
   expect(plan.lists["left_out"]?.map(({ row, result }) => [row, result])).toEqual([
     ...[5, 6].map((row) => [row, "refused"]),
     [7, "invalid"],
-    ...[8, 9].map((row) => [row, "refused"]),
+    [8, "untracked"],
+    [9, "refused"],
   ]);
   expect(JSON.stringify(plan)).not.toContain("1.2E+15");
   expect((await api.run("shipment upload", input)).facts).toEqual(facts);
@@ -382,6 +388,7 @@ test("records the time of the order or the present time for dates that are not p
     .run();
   const input = {
     step: "ship",
+    untracked: true,
     file: fileOf(
       "gift,carrier,shipped_date",
       `${numberOf(1)},DHL,2025-04-29`,
@@ -410,7 +417,7 @@ test("the day of the order and the present day are not before or after it in any
   const today = formatDay(Date.now());
   await upload(
     "ship",
-    fileOf("gift,carrier,shipped_date", `${numberOf(1)},X,${today}`, `${numberOf(2)},X,${today}`),
+    fileOf("gift,tracking,shipped_date", `${numberOf(1)},1,${today}`, `${numberOf(2)},2,${today}`),
   );
   expect(await statusOf(orderId)).toEqual(["shipped", "shipped"]);
   await upload(

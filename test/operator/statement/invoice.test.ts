@@ -8,13 +8,11 @@ import type {
   Period,
 } from "../../../src/operator/statement/ledger-range.ts";
 import {
-  bindInvoiceEntries,
-  bindInvoicePeriods,
-  bindInvoiceTotals,
+  SELECT_INVOICE_ENTRIES,
+  SELECT_INVOICE_PERIODS,
+  SELECT_INVOICE_TOTALS,
   type InvoiceEntry,
   type InvoicePeriod,
-  type InvoicePeriodRow,
-  toInvoicePeriod,
 } from "../../../src/operator/statement/invoice.ts";
 import { recordRefund } from "../../../src/operator/order/refund-queries.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
@@ -52,23 +50,29 @@ import { runs } from "../../support/runs.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function findInvoicePeriods(d1: D1Database, clientId: string, period: Period) {
-  const bound = bindInvoicePeriods(d1, { clientId, lastClientId: clientId, ...period });
-  return (await bound.all<InvoicePeriodRow>()).results.map(toInvoicePeriod);
+  const bound = SELECT_INVOICE_PERIODS.bind(d1, { clientId, lastClientId: clientId, ...period });
+  return (await bound.all<InvoicePeriod>()).results.map((row) => ({
+    ...row,
+    opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
+    closing: { unpaidMinor: row.closingUnpaidMinor, toRefundMinor: row.closingToRefundMinor },
+  }));
 }
+
+type FoundPeriod = Awaited<ReturnType<typeof findInvoicePeriods>>[number];
 
 const ALWAYS = { fromMs: 0, toMs: Date.UTC(2100, 0, 1) };
 
 const NOTHING = { unpaidMinor: 0, toRefundMinor: 0 };
 
 interface Statement {
-  period: InvoicePeriod;
+  period: FoundPeriod;
   entries: InvoiceEntry[];
 }
 
 /** Checks that the totals lead from the opening to the closing sums. */
-async function expectTotals(month: Period, period: InvoicePeriod, entries: InvoiceEntry[]) {
+async function expectTotals(month: Period, period: FoundPeriod, entries: InvoiceEntry[]) {
   const { opening, closing } = period;
-  const bind = (params: LedgerRangeParams) => bindInvoiceTotals(env.DB, params);
+  const bind = (params: LedgerRangeParams) => SELECT_INVOICE_TOTALS.bind(env.DB, params);
   const { sumOf } = await readTotals(period, month, bind);
   const unpaid = sumOf("amountMinor", "Orders", "Ended before payment", "Payments");
   const toRefund = -sumOf("amountMinor", "Ended after payment", "Refunded");
@@ -88,7 +92,7 @@ async function statementsOf(
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   for (const each of await findInvoicePeriods(env.DB, clientId, period)) {
-    const bind = (params: EntriesParams) => bindInvoiceEntries(env.DB, params);
+    const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(env.DB, params);
     const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
     await expectTotals(period, each, entries);
@@ -509,8 +513,8 @@ test("the cost of a statement does not depend on the entries of other months", a
   expect(meter.roundTrips).toBe(1);
   const searchRows = meter.rowsRead;
   expect(searchRows).toBeLessThan(40);
-  const bind = (params: EntriesParams) => bindInvoiceEntries(db, params);
-  const pages = await readPages(client.clientId, period as InvoicePeriod, bind, 100);
+  const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(db, params);
+  const pages = await readPages(client.clientId, period as FoundPeriod, bind, 100);
   expect(pages.map((page) => page.length)).toEqual([100, 44]);
   expect(meter.roundTrips).toBe(3);
   // An entry and its order.

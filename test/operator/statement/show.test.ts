@@ -120,7 +120,7 @@ describe("a month of credit", () => {
     expect(totalsOf(shown)).toEqual([
       ["credit", "AUD", "Opening balance", "200.00"],
       ["credit", "AUD", "Corrections of top-ups", "-5.00", 1],
-      ["credit", "AUD", "Orders", "-104.14", 1],
+      ["credit", "AUD", "Paid for orders", "-104.14", 1],
       ["credit", "AUD", "Cancelled gifts", "34.71", 1],
       ["credit", "AUD", "Fees, contained in the orders", "4.15"],
       ["credit", "AUD", "Closing balance", "125.57"],

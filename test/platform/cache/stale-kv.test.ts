@@ -2,10 +2,8 @@
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
-import {
-  listClientCredentials,
-  revokeClientCredential,
-} from "../../../src/operator/client/queries.ts";
+import { markRevoked } from "../../../src/features/credentials/queries.ts";
+import { listClientCredentials } from "../../../src/operator/client/queries.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
 import { overriding } from "../../support/counting.ts";
@@ -52,7 +50,8 @@ describe.each<[string, () => KVNamespace]>([
     const { client, clock, later } = await warm();
     const other = await createCredentials(client.clientId);
     const [first] = await listClientCredentials(env.DB, client.clientId);
-    await revokeClientCredential(env.DB, client.clientId, first?.id ?? 0, Date.now());
+    const key = { clientId: client.clientId, credentialId: first?.id ?? 0, usedId: null };
+    await markRevoked(env.DB, { ...key, nowMs: Date.now() });
     for (const minute of [1, 2, 5, 10]) {
       clock.advance(minute === 1 ? 50 * SECOND_MS : 3 * MINUTE_MS);
       for (const isolate of later()) {

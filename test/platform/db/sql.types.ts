@@ -1,4 +1,4 @@
-// Statements that must not compile. `npm run check:types` fails if one of the lines marked below compiles.
+// Statements that must not compile. `npm run check:other` fails if one of the lines marked below compiles.
 /* eslint-disable @typescript-eslint/no-unused-expressions */
 import { type Database, fragment, sql } from "../../../src/platform/db/sql.ts";
 

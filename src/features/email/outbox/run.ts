@@ -124,11 +124,13 @@ function splitPage(gifts: readonly OutboxGift[], nowMs: number) {
 
 /** The gift with its e-mails after they were claimed and attempted. */
 function withOutcomes(gift: OutboxGift, changes: readonly (ClaimedEmail | Outcome)[]): OutboxGift {
+  const { linkGeneration } = gift;
   const emails = new Map(gift.emails.map((email) => [email.number, email]));
   for (const change of changes) {
     if (change.orderId !== gift.orderId || change.sequence !== gift.sequence) continue;
     const { reason = null, nextAttemptAtMs = null, repeats = 0 } = change;
-    emails.set(change.number, { ...change, reason, nextAttemptAtMs, repeats, addressChanged: 0 });
+    const stored = { reason, nextAttemptAtMs, repeats, addressChanged: 0 as const, linkGeneration };
+    emails.set(change.number, { ...change, ...stored });
   }
   return { ...gift, emails: [...emails.values()] };
 }

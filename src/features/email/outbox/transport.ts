@@ -53,7 +53,7 @@ export async function sendEmail(
     // The message may contain the address.
     logFault("email.refused", code || name);
     if (Object.hasOwn(HOLDS, code)) return { outcome: "held", reason: code };
-    const reason = FAILURES[code];
+    const reason = Object.hasOwn(FAILURES, code) && FAILURES[code];
     return reason ? { outcome: "failed", reason } : { outcome: "retry", reason: "service_error" };
   }
 }

@@ -3,9 +3,9 @@ import sample from "../../../../seed/sample-gift.json" with { type: "json" };
 import { fromBase64 } from "../../../core/values/base64.ts";
 import type { Product } from "../../catalogue/product.ts";
 import { type GiftView, PAGE_GIFT_COLUMNS, type PageGift } from "../../pages/gift.ts";
-import { type EmailKind, MESSAGE_COLUMNS, type MessageGift } from "../email.ts";
+import { MESSAGE_COLUMNS, type MessageGift } from "../email.ts";
 
-export type SampleGift = PageGift & MessageGift & { kind: EmailKind };
+export type SampleGift = PageGift & MessageGift;
 
 const NOTHING = Object.fromEntries(
   Object.keys({ ...PAGE_GIFT_COLUMNS, ...MESSAGE_COLUMNS }).map((name) => [name, null]),

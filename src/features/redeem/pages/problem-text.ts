@@ -1,4 +1,5 @@
 // The problems of the fields, and how the fields refer to them.
+import { addressFormatOf } from "../../../core/address/format.ts";
 import { rulesOf } from "../../../core/address/rules.ts";
 import { countryName } from "../countries.ts";
 import {
@@ -36,25 +37,20 @@ export function problemText(fields: FieldsProps, field: FormField): string {
   });
 }
 
-function templateOf(
-  { page, labels, values }: FieldsProps,
-  field: FormField,
-  problem: FieldProblem,
-) {
-  const { labels: labelTexts, problems: texts } = page.texts;
+function templateOf({ page, values }: FieldsProps, field: FormField, problem: FieldProblem) {
+  const texts = page.texts.problems;
   const { states, examples } = rulesOf(page.addresses, values.country);
   if (problem === "unavailable" || problem === "unknown") return texts.unavailable;
   if (problem === "doubtful" && page.isCorrection) return texts.doubtfulCorrection;
   if (problem === "doubtful" || problem === "changed") return texts[problem];
   if (field === "delivery_email") return texts.email;
   if (field === "phone_number") return texts.phone;
-  if (field === "country" || (field === "state" && states)) {
-    const labelled = Object.entries({ ...labelTexts, country: page.texts.address.country });
-    const [key] = labelled.find(([, label]) => label === labels.get(field)) ?? [];
-    return texts.choose[key as keyof typeof texts.choose];
-  }
+  if (field === "country") return texts.choose.country;
+  const format = addressFormatOf(page.addresses, values.country, values);
+  const label = format.find(({ name }) => name === field)?.label;
+  if (field === "state" && states) return texts.choose[label as keyof typeof texts.choose];
   if (field === "postcode_zipcode" && examples) {
-    return labels.get(field) === labelTexts.eircode ? texts.eircode : texts.postcode;
+    return label === "eircode" ? texts.eircode : texts.postcode;
   }
   const isName = field === "first_name" || field === "last_name";
   if (problem === "invalid" && isName && !/\p{L}/u.test(values[field])) return texts.letters;

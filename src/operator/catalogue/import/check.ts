@@ -1,5 +1,6 @@
 // Validates the products of catalogue files, and collects their problems.
 import { ApiError, type FieldError } from "../../../core/api-error.ts";
+import { isShownImage } from "../../../core/validation/fields.ts";
 import { validate } from "../../../core/validation/validate.ts";
 import { FileProduct } from "../../../features/catalogue/file-product.ts";
 import { damageIn } from "../../files/damage.ts";
@@ -27,7 +28,7 @@ export function checkProduct(
     seen.add(key);
   };
   try {
-    const product = validate(FileProduct(), withDefaults(draft, options));
+    const product = withShownImageFirst(validate(FileProduct(), withDefaults(draft, options)));
     const faults = [...damagesIn(product), ...unconfirmedIn(product, options)];
     for (const fault of faults) report(fault);
     return faults.length > 0 ? null : product;
@@ -65,6 +66,15 @@ function unconfirmedIn(product: FileProduct, { free = [] }: ReadOptions): FieldE
   });
 }
 
+/** The images that browsers do not show follow the others. */
+function withShownImageFirst(product: FileProduct): FileProduct {
+  const { featured_image: first, additional_images: others } = product;
+  const [featured_image = first, ...additional_images] = [first, ...others].toSorted(
+    (a, b) => Number(isShownImage(b)) - Number(isShownImage(a)),
+  );
+  return { ...product, featured_image, additional_images };
+}
+
 const DEFAULT_VENDOR_LOGO = "/images/vendors/vendor.svg";
 /** A wrapped gift, in a format that e-mails show. */
 export const DEFAULT_PLACEHOLDER = "/images/brand/wrapped.png";
@@ -89,6 +99,10 @@ function withDefaults(draft: unknown, options: ReadOptions): unknown {
     }),
   };
 }
+
+/** Recipients of a product are asked for an address, or none of them is. */
+export const MIXED =
+  "is not the same for all variations: make two products of it, one that is posted and one that is digital";
 
 /** Adds a problem of a row. */
 export type ReportProblem = (row: CsvRow, field: string, reason: string) => void;

@@ -1,6 +1,6 @@
 // Reads a catalogue file in Regalo's format: a response of GET /api/products with all products, or an array of
 // products.
-import { checkProduct, duplicateCheck, hasTooMany, withProductNames } from "./check.ts";
+import { checkProduct, duplicateCheck, hasTooMany, MIXED, withProductNames } from "./check.ts";
 import type { FileProduct } from "../../../features/catalogue/file-product.ts";
 import type { CatalogueSource, FileProblem, ReadOptions, SourceProduct } from "./source.ts";
 import { plainMarkup, plainName } from "../../files/decode-text.ts";
@@ -45,7 +45,9 @@ export function readRegalo(content: unknown, defaults: ReadOptions = {}): Catalo
       continue;
     }
     const product = checkProduct(repaired(draft), { ...defaults, codes }, problems, place);
-    if (product && checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
+    if (!product) continue;
+    if (isMixed(draft, product)) problems.push({ ...place("variations"), reason: MIXED });
+    else if (checkIds(product, row)) products.push({ keys: [], variationKeys: [], product });
   }
   return {
     format: "regalo",
@@ -102,6 +104,12 @@ function idCheck(problems: FileProblem[]) {
     return unique && tooLarge.length === 0;
   };
 }
+
+/** Whether a variation is said to be sent in another way than the product. `draft` is valid otherwise. */
+const isMixed = (draft: unknown, { digital_physical: sent }: FileProduct) =>
+  (draft as { variations?: { digital_physical?: string }[] }).variations?.some(
+    ({ digital_physical: own = sent }) => own !== sent,
+  );
 
 function nameOf(draft: unknown): string {
   const { product_name: name } = (draft ?? {}) as { product_name?: unknown };

@@ -1,10 +1,11 @@
 // Builds the index of a version, which the filters of the product list read.
+import { nameKey } from "../../../core/values/name.ts";
 import { lowestPrice, type Product } from "../../../features/catalogue/product.ts";
 import {
   ALL_IDS,
   changedTerm,
-  encodePositions,
   EVERYWHERE,
+  gapsOf,
   nameTerm,
   type Posting,
   priceTerm,
@@ -19,8 +20,11 @@ export function buildIndex(
   products: readonly Pick<DatedProduct, "product" | "changedAtMs">[],
 ): Posting[] {
   const positionsByTerm = new Map<string, number[]>();
+  const named = products.map(({ product }) => product.vendor.name);
+  const spellings = new Map(named.map((name) => [nameKey(name), name]));
   for (const [index, { product, changedAtMs }] of products.entries()) {
-    const terms = [...termsOf(product), changedTerm(changedAtMs)];
+    const vendor = spellings.get(nameKey(product.vendor.name));
+    const terms = [...termsOf(product, vendor), changedTerm(changedAtMs)];
     for (const each of new Set(terms)) {
       const positions = positionsByTerm.get(each);
       if (positions) positions.push(index + 1);
@@ -33,17 +37,17 @@ export function buildIndex(
   );
   return [...positionsByTerm]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([each, positions]) => [each, encodePositions(positions)]);
+    .map(([each, positions]) => [each, gapsOf(positions)]);
 }
 
-function* termsOf(product: Product): Generator<string> {
-  const { name, description, shortDescription, categories, locations, vendor } = product;
+function* termsOf(product: Product, vendor = ""): Generator<string> {
+  const { name, description, shortDescription, categories, locations } = product;
   const texts = [name, plainText(description), plainText(shortDescription)];
   for (const word of searchWordsOf(texts.join(" "))) yield term("word", word);
   for (const path of categories.flatMap(withParents)) yield nameTerm("category", path);
   for (const country of locations) yield term("country", country);
   if (locations.length === 0) yield EVERYWHERE;
-  if (vendor.name !== "") yield nameTerm("vendor", vendor.name);
+  if (vendor !== "") yield nameTerm("vendor", vendor);
   yield term("delivery", product.delivery);
   yield priceTerm("price", product.currency, lowestPrice(product));
   yield priceTerm("unit", product.currency, lowestPrice(product) + product.shippingMinor);

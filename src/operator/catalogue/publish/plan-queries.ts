@@ -1,6 +1,7 @@
 // The statements that plan a publication and assign ids.
 import type { CatalogueVersion } from "../../../features/clients/profile.ts";
 import { readInChunks } from "../../../core/values/chunks.ts";
+import { nameKey } from "../../../core/values/name.ts";
 import {
   hasCodes,
   type ProductWithStock,
@@ -194,4 +195,38 @@ export async function reserveIds(db: Database, counts: { products: number; varia
   const rows = await ADVANCE_IDS.all(db, counts);
   const lastOf = (table: string) => rows.find(({ name }) => name === table)?.lastId ?? 0;
   return { lastProductId: lastOf("products"), lastVariationId: lastOf("variations") };
+}
+
+/**
+ * The vendors of a file. Some are to be confirmed: their people would see the recipients of a catalogue that had none of
+ * their products. `names` is JSON: the names by their keys. `confirmed` has a comma before and after each key.
+ */
+const SELECT_VENDORS = sql<
+  Record<"catalogue" | "names" | "users" | "confirmed", string>,
+  { status: "known" | "new" | "to be confirmed" | "with people"; names: string }
+>()`
+  SELECT CASE
+      WHEN v.webhook_url IS NULL AND v.email IS NULL AND g.key NOT IN (SELECT value FROM json_each(${"users"}))
+      THEN iif(v.id IS NULL, 'new', 'known')
+      WHEN instr(${"confirmed"}, ',' || replace(g.key, ', ', ',') || ',') OR EXISTS (SELECT 1
+        FROM catalogues c CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
+        CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
+          AND r.vendor_key = g.key WHERE c.name = ${"catalogue"})
+      THEN 'with people' ELSE 'to be confirmed' END AS status, group_concat(coalesce(v.name, g.value), ', ') AS names
+  FROM json_each(${"names"}) g LEFT JOIN vendors v ON v.name_key = g.key GROUP BY status`;
+
+/** The names of the products' vendors by status. `users` has the vendors with users as its keys. */
+export function readVendors(
+  db: Database,
+  input: { catalogue: string; confirm_vendors?: readonly string[] | undefined },
+  products: readonly ProductWithStock[],
+  users: object = {},
+) {
+  const names = products.map(({ product: { vendor } }) => [nameKey(vendor.name), vendor.name]);
+  return SELECT_VENDORS.all(db, {
+    catalogue: input.catalogue,
+    names: JSON.stringify(Object.fromEntries(names.filter(([key]) => key !== ""))),
+    users: JSON.stringify(Object.keys(users).map(nameKey)),
+    confirmed: `,${(input.confirm_vendors ?? []).map(nameKey).join()},`,
+  });
 }

@@ -65,19 +65,20 @@ const INSERT_PRODUCTS = sql<StagedVersion>()`
 const INSERT_REVISIONS = sql<StagedVersion>()`
   INSERT OR IGNORE INTO product_revisions
     (product_id, revision, product_type, delivery, currency, price_minor, shipping_minor,
-     locations, variations, content, translations)
+     locations, variations, vendor_key, content, translations)
   SELECT row.value ->> '$.product.id', row.value ->> '$.revision', row.value ->> '$.product.type',
     row.value ->> '$.product.delivery', row.value ->> '$.product.currency',
     row.value ->> '$.product.priceMinor', row.value ->> '$.product.shippingMinor',
-    row.value -> '$.product.locations', row.value -> '$.product.variations',
+    row.value -> '$.product.locations', row.value -> '$.product.variations', row.value ->> '$.vendorKey',
     json_remove(row.value -> '$.product', '$.id', '$.type', '$.delivery', '$.currency',
       '$.priceMinor', '$.shippingMinor', '$.locations', '$.variations', '$.translations'),
     row.value -> '$.product.translations'
   ${EACH_PRODUCT} WHERE ${IN_CHUNK}`;
 
 const INSERT_VENDORS = sql<StagedVersion>()`
-  INSERT OR IGNORE INTO vendors (name)
-  SELECT DISTINCT row.value ->> '$.product.vendor.name' AS name ${EACH_PRODUCT} WHERE ${IN_CHUNK} AND name <> ''`;
+  INSERT OR IGNORE INTO vendors (name, name_key)
+  SELECT max(row.value ->> '$.product.vendor.name'), row.value ->> '$.vendorKey' AS name_key ${EACH_PRODUCT}
+  WHERE ${IN_CHUNK} AND name_key IS NOT NULL GROUP BY name_key`;
 
 // Only the stock that will change is staged.
 const INSERT_STAGED_STOCK = sql<StagedVersion & { stockMode: StockMode }>()`

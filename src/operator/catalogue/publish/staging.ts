@@ -1,6 +1,7 @@
 // Stages the products, the index, the source keys and the changes of a version, in chunks. Errors of all functions:
 // `SupersededPublication`.
 import { chunksBySize } from "../../../core/values/chunks.ts";
+import { nameKey } from "../../../core/values/name.ts";
 import { lowestPrice } from "../../../features/catalogue/product.ts";
 import type { Posting } from "../../../features/catalogue/terms.ts";
 import type { DatedProduct, ProductChange } from "./changes.ts";
@@ -45,13 +46,17 @@ function* rowsOf(products: readonly DatedProduct[]): Generator<string> {
       revision,
       changedAtMs,
       lowestUnitMinor: lowestPrice(product) + product.shippingMinor,
+      vendorKey: nameKey(product.vendor.name) || null,
       product,
       stock,
     });
   }
 }
 
-/** The size of a row of the index. A term of very many products may be larger. */
+/**
+ * The size of a row of the index. A term of very many products may be larger. A publication of 10,000 products with texts of
+ * 100 words writes 50 rows. A row for each term and product would be a million, and a filter would read all that it finds.
+ */
 const MAX_INDEX_ROW_LENGTH = 64_000;
 
 export async function stageIndex(
@@ -59,7 +64,7 @@ export async function stageIndex(
   staged: StagedVersion,
   postings: readonly Posting[],
 ): Promise<void> {
-  const sizeOf = ([term, positions]: Posting) => term.length + positions.length;
+  const sizeOf = (posting: Posting) => JSON.stringify(posting).length;
   const rows = [...chunksBySize(postings, sizeOf, MAX_INDEX_ROW_LENGTH)].map((chunk) =>
     JSON.stringify([chunk[0]?.[0], JSON.stringify(chunk)]),
   );

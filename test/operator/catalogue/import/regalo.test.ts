@@ -47,6 +47,16 @@ describe("a catalogue file", () => {
     ]);
   });
 
+  test("has one delivery for all variations of a product", () => {
+    const { variations, ...product } = wire(variableProduct()) as { variations?: object[] };
+    const problemsOf = (sent: string) => {
+      const given = variations?.map((each) => ({ ...each, digital_physical: sent }));
+      return readRegalo([{ ...product, variations: given }]).problems;
+    };
+    expect(problemsOf("physical")).toEqual([]);
+    expect(problemsOf("digital")).toMatchObject([{ row: 1, field: "variations" }]);
+  });
+
   test("with a product that is too large is refused, and the error names the product and its largest field", () => {
     const product = { ...wire(simpleProduct({ name: "Large" })), attributes: [attribute("é", "")] };
     const rest = 250_000 - bytesOf(JSON.stringify(product));

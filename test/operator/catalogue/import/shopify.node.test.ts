@@ -247,11 +247,8 @@ describe("variants", () => {
     ...more,
   });
 
-  test("make a product in stock, tracked or shipped if one of them is", () => {
-    const rows = [
-      size("S", { "Variant Inventory Qty": "0", "Variant Requires Shipping": "false" }),
-      size("M", { "Variant Requires Shipping": "true" }),
-    ];
+  test("make a product in stock or tracked if one of them is", () => {
+    const rows = [size("S", { "Variant Inventory Qty": "0" }), size("M")];
     expect(productOf(rows)).toMatchObject({
       product_type: "variable",
       track_inventory: "Y",
@@ -268,6 +265,13 @@ describe("variants", () => {
       stock_status: "out_of_stock",
       digital_physical: "digital",
     });
+  });
+
+  test("are all shipped, or none", () => {
+    const rows = [size("Book"), size("PDF", { "Variant Requires Shipping": "false" })];
+    const { products, problems } = read(rows);
+    expect(products).toEqual([]);
+    expect(problems).toMatchObject([{ row: 3, field: "Variant Requires Shipping" }]);
   });
 
   test("may be a single one with a named option", () => {

@@ -123,7 +123,10 @@ describe("the values of a variable product", () => {
 
   test("is digital if all of its variations are, and tracked if one is", () => {
     const virtual = { Type: "variation, virtual" };
-    const rows = [shirt, variation("11", "S", virtual), variation("12", "M", { Stock: "3" })];
+    const mixed = read([shirt, variation("11", "S", virtual), variation("12", "M")]);
+    expect(mixed.products).toEqual([]);
+    expect(mixed.problems).toMatchObject([{ row: 4, field: "Type" }]);
+    const rows = [shirt, variation("11", "S"), variation("12", "M", { Stock: "3" })];
     expect(read(rows).products[0]?.product).toMatchObject({
       digital_physical: "physical",
       track_inventory: "Y",

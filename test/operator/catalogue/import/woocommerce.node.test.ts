@@ -219,13 +219,22 @@ describe("other fields", () => {
     expect(notes).toContain("Columns that are not read: Meta: code.");
   });
 
-  test("cannot be pictures in formats that browsers do not show, unless a service converts them", () => {
-    const [wrong, right] = [
-      ["/a.heic", "/a.HEIF", "/a.tif", "https://shop.example/a.TIFF?v=17"],
-      ["/heic.jpg", "https://shop.example/a.heic?format=webp", "https://shop.example/f_auto/a.tif"],
-    ];
-    for (const Images of wrong) expect(problemsOf([{ Images }])).toEqual(["2 Images"]);
-    for (const Images of right) expect(productOf({ Images })?.featured_image).toContain(Images);
+  test("have the next picture in place of one that browsers do not show", () => {
+    for (const url of ["/a.heic", "/a.HEIF", "/a.tif", "https://shop.example/a.TIFF?v=17"]) {
+      expect(productOf({ Images: `${url},/b.jpg,/c.png` })).toMatchObject({
+        featured_image: "/b.jpg",
+        additional_images: ["/c.png", url],
+      });
+      expect(productOf({ Images: url })?.featured_image).toBe(url);
+    }
+  });
+
+  test("have the first picture if a service converts it, and none that is no picture", () => {
+    const shop = "https://shop.example";
+    for (const url of ["/heic.jpg", `${shop}/a.heic?format=webp`, `${shop}/f_auto/a.tif`]) {
+      expect(productOf({ Images: `${url},/b.jpg` })?.featured_image).toBe(url);
+    }
+    expect(problemsOf([{ Images: "/a.pdf" }])).toEqual(["2 Images"]);
   });
 
   test("list images in their order, encoded", () => {

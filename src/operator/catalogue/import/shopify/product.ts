@@ -1,5 +1,5 @@
 // Converts the rows of a product in a Shopify export.
-import { checkProduct, duplicateCheck, placeIn, type ReportProblem } from "../check.ts";
+import { checkProduct, duplicateCheck, MIXED, placeIn, type ReportProblem } from "../check.ts";
 import { plainMarkup, plainName } from "../../../files/decode-text.ts";
 import { readFlag } from "../../../files/numbers.ts";
 import { categoryPaths } from "../convert.ts";
@@ -43,7 +43,9 @@ export function readShopifyProduct(
     variants.length <= 1 &&
     (options.length === 0 || only?.get("Option1 value") === "Default Title");
   const first = only ?? head;
-  const digital = [first, ...variants].every((variant) => !needsShipping(variant, head));
+  const digital = !needsShipping(first, head);
+  const other = variants.find((variant) => needsShipping(variant, head) === digital);
+  if (other) context.report(other, "Requires shipping", MIXED);
   const own = simple ? null : variableDraft(context, head, variants, options);
   const draft = {
     ...commonFields(

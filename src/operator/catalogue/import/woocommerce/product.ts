@@ -1,5 +1,5 @@
 // Converts the row of a product, with the rows of its variations, in a WooCommerce export.
-import { checkProduct, placeIn, type ReportProblem } from "../check.ts";
+import { checkProduct, MIXED, placeIn, type ReportProblem } from "../check.ts";
 import { plainName } from "../../../files/decode-text.ts";
 import { attributeId, categoryPaths } from "../convert.ts";
 import { commonFields, type ShopArticle, simpleFields, variableFields } from "../shop-product.ts";
@@ -70,7 +70,10 @@ export function readWooCommerceProduct(
   if (isVariable && variations.length === 0) return null;
   const ownRows = variations.map((variation) => variation.row);
   const images = [row, ...ownRows].flatMap((each) => splitList(each.get("Images")));
-  const digital = (isVariable ? ownRows : [row]).every(isDigital);
+  const [first = row] = ownRows;
+  const digital = isDigital(first);
+  const other = ownRows.find((each) => isDigital(each) !== digital);
+  if (other) report(other, "Type", MIXED);
   const draft = {
     ...commonFields(digital, images, defaults.vendor, defaults),
     product_name: plainName(row.get("Name")),

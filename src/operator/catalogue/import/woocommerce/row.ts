@@ -1,4 +1,5 @@
 // Reads single columns of a row in a WooCommerce export.
+import { own } from "../../../../core/values/own.ts";
 import type { CsvRow, CsvTable } from "../../../files/csv.ts";
 import { plainMarkup, plainName } from "../../../files/decode-text.ts";
 import { readFlag } from "../../../files/numbers.ts";
@@ -71,10 +72,10 @@ export function parcelReader({ columns, rows }: CsvTable) {
   const columnOf = (name: string) =>
     columns.find((column) => new RegExp(`^${name}(?: \\(\\w+\\))?$`, "i").test(column)) ?? "";
   const measure = (name: string, names: string[], units: Record<string, number>, base: string) => {
-    const own = names.map(columnOf);
-    const unit = /\((\w+)\)$/.exec(own[0] ?? "")?.[1]?.toLowerCase() ?? base;
-    const texts = rows.flatMap((row) => own.map((column) => row.get(column)));
-    const { read, notes } = measureReader({ name, unit, factor: units[unit], texts });
+    const parts = names.map(columnOf);
+    const unit = /\((\w+)\)$/.exec(parts[0] ?? "")?.[1]?.toLowerCase() ?? base;
+    const texts = rows.flatMap((row) => parts.map((column) => row.get(column)));
+    const { read, notes } = measureReader({ name, unit, factor: own(units, unit), texts });
     return { read: (row: CsvRow, column: string) => read(row.get(columnOf(column))), notes };
   };
   const weight = measure("Weights", ["Weight"], KG, "kg");

@@ -1,0 +1,9 @@
+// Names of people, vendors and campaigns: how they are typed, and how they are compared.
+import { inPlainLetters } from "./plain-text.ts";
+
+/** The name in plain letters, with one space between words. */
+export const normalName = (text: string) => inPlainLetters(text).replaceAll(/\s+/g, " ");
+
+/** The same for names that differ only in case. Letters have upper forms that lower ones lack: `ß` is `SS`. */
+export const nameKey = (text: string) =>
+  normalName(text).toUpperCase().toLowerCase().normalize("NFC");
