@@ -463,10 +463,8 @@ CREATE TABLE orders (
   finished INTEGER NOT NULL DEFAULT 0,
   -- The ledger entry that debited the order. Null if the order was not paid from credit when it was placed.
   debit_sequence INTEGER,
-  -- The sum of the ledger's refunds of the order. A trigger updates it.
+  -- What its ended gifts have returned to the client's credit, or taken off what the client owes.
   refunded_minor INTEGER NOT NULL DEFAULT 0,
-  -- The shipping cost of returned parcels that the cancellation of their gifts did not refund.
-  kept_shipping_minor INTEGER NOT NULL DEFAULT 0,
   -- What the client still owes for an order on invoice. A negative amount is to be refunded. Null for other orders.
   owed_minor INTEGER,
   -- The sequence of the event of its placement. Null if the order was not placed by the API.
@@ -592,6 +590,12 @@ CREATE TABLE gifts (
   -- What the gift took instead, as in its order: for another product, which the recipient chose, or after its code was
   -- voided. Null as the order says.
   took_stock INTEGER,
+  -- What the gift costs, constant from its placement. The sums of an order's gifts are the amounts of the order.
+  product_minor INTEGER NOT NULL,
+  shipping_minor INTEGER NOT NULL,
+  fee_minor INTEGER NOT NULL,
+  -- What the end of the gift has returned to the client's credit, or taken off what the client owes.
+  refunded_minor INTEGER NOT NULL DEFAULT 0,
   -- When the recipient first opened the gift. Null if that was not seen, or must not be stored.
   opened_at_ms INTEGER,
   redemption_status TEXT,
@@ -655,6 +659,9 @@ CREATE TABLE gifts (
   CONSTRAINT gift_metadata_is_json CHECK (json_valid(metadata)),
   CONSTRAINT search_terms_are_json CHECK (json_valid(search_terms)),
   CONSTRAINT gift_took_stock_known CHECK (took_stock BETWEEN 0 AND 2),
+  CONSTRAINT gift_costs_not_negative CHECK (product_minor >= 0 AND shipping_minor >= 0 AND fee_minor >= 0),
+  CONSTRAINT refunds_do_not_exceed_the_cost
+    CHECK (refunded_minor BETWEEN 0 AND product_minor + shipping_minor + fee_minor),
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
     OR (has_shipment BETWEEN 1 AND 2 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
   CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
@@ -909,15 +916,14 @@ CREATE TRIGGER order_is_debited_once BEFORE INSERT ON credit_entries
 WHEN NEW.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id
   AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence = NEW.sequence)
 BEGIN SELECT RAISE(ABORT, 'order_is_debited_once'); END;
--- A refund belongs to an order that was paid from the same account. The refunds of an order never exceed the share of
--- its gifts that are not redeemed.
+-- A refund belongs to an order that was paid from the same account, and the order counts it already.
 CREATE TRIGGER refunds_are_added_up AFTER INSERT ON credit_entries
 WHEN NEW.kind IN ('cancellation', 'expiry')
 BEGIN
   SELECT RAISE(ABORT, 'refunds_are_added_up') FROM orders WHERE id = NEW.order_id
     AND (client_id <> NEW.client_id OR currency <> NEW.currency OR debit_sequence IS NULL
-      OR refunded_minor + NEW.amount_minor > order_total_minor * (qty - redeemed_gifts) / qty);
-  UPDATE orders SET refunded_minor = refunded_minor + NEW.amount_minor WHERE id = NEW.order_id;
+      OR refunded_minor <> (SELECT sum(e.amount_minor) FROM credit_entries e
+        WHERE e.order_id = NEW.order_id AND e.kind <> 'order'));
 END;
 
 -- The orders on invoice of each client and currency, and what changed the amounts that the client owes for them. The

@@ -5,7 +5,6 @@ import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
 import type { OrderGift, OrderState } from "./queries.ts";
-import { refundOf } from "./refund.ts";
 
 export interface Cancellation
   extends
@@ -38,13 +37,12 @@ export async function cancel(db: Database, cancellation: Cancellation): Promise<
   if (giftIds) requireCancellable(order, giftIds, cancellation);
   else if (order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));
-  const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
   return {
     order,
     gifts: giftIds ? namedGifts(order, giftIds) : order.gifts,
     ended,
     changed,
-    returnedMinor: refundOf(order, endedBefore, ended.length),
+    returnedMinor: ended.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
   };
 }
 

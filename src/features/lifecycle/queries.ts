@@ -20,6 +20,7 @@ import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
+import { GIFT_REFUND } from "./gift-end.ts";
 import { EXISTS_FOR_CHANGER, type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
@@ -89,13 +90,17 @@ const ENDING_PHASE = expression<EndingPhase>()`CASE
   WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
   WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
 
-/** `endingId`: the attempt that ended the gift. */
-const GIFT = { ...s("sequence", "redemptionStatus", "endingId"), phase: ENDING_PHASE };
+/** `endingId`: the attempt that ended the gift. `refundMinor`: what its end would return. */
+const GIFT = {
+  ...s("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
+  phase: ENDING_PHASE,
+  refundMinor: GIFT_REFUND,
+};
 
 const STATE = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
-  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "shippingCostMinor", "keptShippingMinor"),
-  ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
+  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
   paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("gifts", GIFT)}
     ORDER BY s.sequence) FROM gifts s WHERE s.order_id = o.id)`,
@@ -124,14 +129,9 @@ interface AttemptKey extends Omit<OrderKey, "ownId" | "credentialId"> {
   endingId: string;
 }
 
-interface RefundParams extends AttemptKey {
-  /** 1 if the shipping cost of undelivered parcels is not refunded. */
-  keepsShipping: number;
+interface EventParams extends AttemptKey, Pick<OrderKey, "credentialId"> {
   giftEvent: EndEvent;
   nowMs: number;
-}
-
-interface EventParams extends RefundParams, Pick<OrderKey, "credentialId"> {
   /** 1 if open gifts end. 0 if the order had ended before. */
   endsOpen: number;
 }
@@ -146,6 +146,8 @@ interface EndingParams extends EventParams, OrderKey {
   endsUndelivered: number;
   /** 1 if the pieces of undelivered parcels return to the stock. */
   restocks: number;
+  /** 1 if their shipping cost is not refunded. */
+  keepsShipping: number;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
   giftStatus: EndStatus;
@@ -164,24 +166,24 @@ const NAMED = fragment`
 // gifts of this phase. All named gifts belong to the order, none is shipped, and none is redeemed or undelivered unless the
 // request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
-const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
+const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
+    refunded_minor = iif(${"giftEvent"} = 'gift.declined' AND c.refund_declined = 0, 0,
+      max(0, ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0))),
     declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
-    decline_is_free = iif(${"giftEvent"} = 'gift.declined', (SELECT c.refund_declined FROM orders o
-      JOIN clients c ON c.id = o.client_id WHERE o.id = s.order_id), decline_is_free),
-    credential_id = coalesce(${"credentialId"}, credential_id), thank_you = NULL, thanked_at_ms = NULL,
-    took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
-  WHERE order_id = ${ORDER_ID}
+    decline_is_free = iif(${"giftEvent"} = 'gift.declined', c.refund_declined, decline_is_free),
+    credential_id = coalesce(${"credentialId"}, s.credential_id), thank_you = NULL, thanked_at_ms = NULL,
+    took_stock = iif(s.has_shipment = 2 AND ${"restocks"} = 0, 0, s.took_stock), has_shipment = 0
+  FROM orders o JOIN clients c ON c.id = o.client_id
+  WHERE o.id = ${ORDER_ID} AND s.order_id = o.id
+    AND ${EXISTS_FOR_CHANGER}
+    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
+    AND (${"expiresByMs"} IS NULL OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"})
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
-    AND (${"giftIds"} IS NULL OR sequence IN ${NAMED})
-    AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
-    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
-      AND ${EXISTS_FOR_CHANGER}
-      AND o.status IN (SELECT value FROM json_each(${"from"}))
-      AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
-      AND (${"expiresByMs"} IS NULL
-        OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
+    AND (${"giftIds"} IS NULL OR s.sequence IN ${NAMED})
+    AND (${"linkGeneration"} IS NULL OR s.link_generation = ${"linkGeneration"})
     AND (${"giftIds"} IS NULL OR (
       SELECT count(*) FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
         AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"}
@@ -200,46 +202,28 @@ const RETURN_STOCK = sql<AttemptKey>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND back.taken = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
-interface OrderParams extends RefundParams {
+interface OrderParams extends EventParams {
   orderStatus: OrderState["status"];
   /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
   giftStatus: EndStatus;
 }
 
-/** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
-const IS_FREE = fragment`
-  (${"giftEvent"} <> 'gift.declined'
-    OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1)`;
+/** The number of gifts that END_GIFTS has ended, and what they return. */
+const ENDED = fragment`(SELECT count(*) AS gifts, sum(s.refunded_minor) AS refunded ${ENDED_GIFTS}) ended`;
 
-/** Whether the gifts of order `o` that end return credit. */
-const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
-
-/** 1 if the shipping cost of gift `s`, which ends, is not refunded. An ended gift keeps the problem of its parcel. */
-const KEEPS_SHIPPING = fragment`iif(${"keepsShipping"} = 1, EXISTS (SELECT 1 FROM shipments h
-  WHERE h.order_id = s.order_id AND h.sequence = s.sequence AND h.problem IS NOT NULL), 0)`;
-
-/** The number of gifts that END_GIFTS has ended, and of those whose shipping cost is not refunded. */
-const ENDED = fragment`(SELECT count(*) AS gifts, count(*) FILTER (WHERE ${KEEPS_SHIPPING}) AS kept ${ENDED_GIFTS}) ended`;
-
-/** The shipping cost of order `o` that is not refunded. Each gift has the same. */
-const KEPT_SHIPPING = fragment`ended.kept * (o.shipping_cost_minor / o.qty)`;
-
-/** The share of the gifts that end in the total of order `o`, before UPDATE_ORDER. Rounded as REFUND is. */
-const ENDING_SHARE = fragment`
-  (o.order_total_minor * (o.cancelled_gifts + o.expired_gifts + ended.gifts) / o.qty
-    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty - ${KEPT_SHIPPING})`;
+type EntryParams = AttemptKey & { entryKind: "cancellation" | "expiry"; nowMs: number };
 
 // Before UPDATE_ORDER, which changes what the client owes.
-const INSERT_INVOICE_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+const INSERT_INVOICE_ENTRY = sql<EntryParams>()`
   ${insertInvoiceEntry(fragment`
     SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
-      -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
+      -ended.refunded AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
     FROM orders o, ${ENDED}
-    WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
+    WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ended.refunded > 0`)}`;
 
 // An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
-const UPDATE_ORDER = sql<OrderParams>()`
+const UPDATE_ORDER = sql<Omit<OrderParams, "endsOpen" | "giftEvent" | "credentialId">>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
@@ -247,45 +231,24 @@ const UPDATE_ORDER = sql<OrderParams>()`
       ${"orderStatus"}, o.status),
     finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
       0, o.finished),
-    kept_shipping_minor = o.kept_shipping_minor + ${KEPT_SHIPPING},
-    owed_minor = o.owed_minor - iif(${IS_FREE}, ${ENDING_SHARE}, 0),
+    refunded_minor = o.refunded_minor + ended.refunded, owed_minor = o.owed_minor - ended.refunded,
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
   FROM ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
 
-// After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
-// gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
-// one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
+/** What declined or expired gift `s` costs again. */
+export const REINSTATED_SHARE = fragment`s.refunded_minor`;
 
-/** What was returned for the ended gifts of order `o`. */
-export const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0)
-  FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
-
-/**
- * What declined or expired gift `s` of order `o` costs again (`expiresAtMs` is the new end of an expired one): at most what was returned, which may be less than its share, so that no
- * more is returned afterwards than the share of the ended gifts.
- */
-export const REINSTATED_SHARE = fragment`iif(${"expiresAtMs"} IS NOT NULL OR s.decline_is_free,
-  min(${RETURNED}, o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty),
-  max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty + ${RETURNED}))`;
-
-/** The refund of the gifts that have just ended. No row if they return no credit. */
-const REFUND = fragment`
-  SELECT o.id AS order_id, o.client_id, o.currency,
-    o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty
-      - ${KEPT_SHIPPING} AS amount
+const REFUNDED = fragment`
+  SELECT o.id AS order_id, o.client_id, o.currency, ended.refunded AS amount
   FROM orders o, ${ENDED}
-  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
+  WHERE o.id = ${ORDER_ID} AND o.debit_sequence IS NOT NULL AND ended.refunded > 0`;
 
-const REFUNDED = fragment`SELECT * FROM (${REFUND}) WHERE amount > 0`;
+const CREDIT_ACCOUNT = sql<AttemptKey>()`${changeBalance(REFUNDED)}`;
 
-const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`${changeBalance(REFUNDED)}`;
-
-const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+const INSERT_LEDGER_ENTRY = sql<EntryParams>()`
   ${insertCreditEntry(fragment`${"entryKind"}`, REFUNDED)}`;
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
@@ -294,15 +257,10 @@ const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | nu
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},
-      'credentialId', ${"credentialId"},
-      'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
-      o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
-        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty
-        - e.kept * (o.shipping_cost_minor / o.qty)))),
+      'credentialId', ${"credentialId"}, 'refundMinor', e.refunded_minor)),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
-      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed, ${KEEPS_SHIPPING} AS kept
-      ${ENDED_GIFTS}) e
+      s.redemption_id IS NOT NULL AS redeemed, s.refunded_minor ${ENDED_GIFTS}) e
   WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
     OR ${"endsOpen"} = 0)
   ORDER BY e.number`;
@@ -316,7 +274,7 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
       json_patch('{}', json_object('credentialId', ${"credentialId"}, 'cancelledGifts', (SELECT count(*) ${ENDED_GIFTS}),
         'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED_GIFTS})),
         'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED_GIFTS}),
-        'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)))),
+        'refundMinor', (SELECT sum(s.refunded_minor) ${ENDED_GIFTS})))),
     ${"nowMs"}
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1

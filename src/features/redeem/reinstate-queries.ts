@@ -61,15 +61,14 @@ const PAID = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency, -${REINSTATED_SHARE} AS amount
   ${REINSTATED} WHERE o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > 0`;
 
-const DEBIT_ACCOUNT = sql<Omit<TimedKey, "nowMs">>()`${changeBalance(PAID)}`;
+const DEBIT_ACCOUNT = sql<ReinstatedKey>()`${changeBalance(PAID)}`;
 
 const INSERT_REINSTATED_EVENT = sql<TimedKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.reinstated', o.id, s.sequence,
-    json_patch('{}', json_object('chargeMinor', coalesce((SELECT -amount FROM (${PAID})), 0),
+    json_patch('{}', json_object('chargeMinor', s.refunded_minor,
       'expiresAtMs', ${"expiresAtMs"})), ${"nowMs"} ${REINSTATED}`;
 
-// It changes the order's `refunded_minor`, on which REINSTATED_SHARE depends.
 const INSERT_LEDGER_ENTRY = sql<TimedKey>()`
   ${insertCreditEntry(ENTRY_KIND, PAID)}`;
 
@@ -78,11 +77,14 @@ const REOPEN_ORDER = sql<TimedKey>()`
   UPDATE orders AS o SET status = 'paid', finished = 0,
     cancelled_gifts = o.cancelled_gifts - (${"expiresAtMs"} IS NULL),
     expired_gifts = o.expired_gifts - (${"expiresAtMs"} IS NOT NULL),
-    owed_minor = iif(o.owed_minor IS NULL, NULL,
-      (SELECT sum(e.amount_minor) FROM invoice_entries e WHERE e.order_id = o.id)),
+    refunded_minor = o.refunded_minor - s.refunded_minor, owed_minor = o.owed_minor + s.refunded_minor,
     next_expiry_check_ms = iif(${GIFT_EXPIRY} IS NULL, o.next_expiry_check_ms, ${"nowMs"}),
     updated_at_ms = ${ORDER_UPDATED_AT}
-  FROM (SELECT s.order_id, s.expires_at_ms ${REINSTATED}) s WHERE o.id = s.order_id`;
+  FROM (SELECT s.order_id, s.expires_at_ms, s.refunded_minor ${REINSTATED}) s WHERE o.id = s.order_id`;
+
+const FORGET_REFUND = sql<ReinstatedKey>()`
+  UPDATE gifts SET refunded_minor = 0 WHERE order_id = ${"orderId"} AND sequence = ${"sequence"}
+    AND ending_id = ${"reinstatementId"}`;
 
 const STATE = {
   obstacle: REINSTATEMENT_OBSTACLE,
@@ -107,6 +109,7 @@ export const writeReinstatement = (db: Database, gift: Reinstatement) =>
     INSERT_INVOICE_ENTRY.bind(db, gift),
     DEBIT_ACCOUNT.bind(db, gift),
     INSERT_REINSTATED_EVENT.bind(db, gift),
-    INSERT_LEDGER_ENTRY.bind(db, gift),
     REOPEN_ORDER.bind(db, gift),
+    INSERT_LEDGER_ENTRY.bind(db, gift),
+    FORGET_REFUND.bind(db, gift),
   ]);

@@ -1,12 +1,10 @@
 // What a client has, owes and has ordered.
 import type { Currency } from "../../core/values/iso.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
+import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
 import { ANY_METHOD, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
 import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
-
-/** The gift's share of the total of its order. */
-export const GIFT_SHARE = fragment`o.order_total_minor / o.qty`;
 
 /** For each client, a range of the index orders_with_open_gifts. */
 export const OPEN_ORDERS = fragment`
@@ -27,7 +25,7 @@ interface Outstanding {
 
 /** Those of a client, or of all clients. They are the sums of the gifts of `gift list`. */
 export const SELECT_OUTSTANDING = sql<{ clientId: string | null; nowMs: number }, Outstanding>()`
-  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_SHARE}) AS amountMinor
+  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_COST}) AS amountMinor
   ${OPEN_ORDERS}
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${IS_REDEEMABLE}

@@ -16,7 +16,6 @@ import { retrying } from "../../platform/db/faults.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
 import { change, type PlanContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { refundPreview } from "../order/cancel.ts";
 import { requireOrder } from "../order/queries.ts";
 import { readProductName, writeSwap } from "./swap-queries.ts";
 
@@ -41,12 +40,11 @@ export const giftSwap = change({
   },
   plan: async (context, { gift: giftId, product, variation }) => {
     const { DB, nowMs } = context;
-    const { state, order, gift } = await requireSwappable(DB, giftId);
+    const { state, order, gift, refundMinor: share } = await requireSwappable(DB, giftId);
     const placement = await placementOf(context, order, gift, { product, variation });
     const { client, request } = placement;
     const key = placementKey(placement);
     const outcome = await readOutcome(DB, key, nowMs);
-    const share = refundPreview({ ...state, paidFromCredit: true }, 1);
     const returned = state.paidFromCredit ? share : 0;
     if (outcome.order) throw refusal(`${giftNumber(giftId)} was swapped before.`);
     const { facts } = outcome;
@@ -134,20 +132,21 @@ export const giftSwap = change({
 async function requireSwappable(
   db: D1Database,
   giftId: number,
-): Promise<{ state: OrderState; order: Order; gift: Gift }> {
+): Promise<{ state: OrderState; order: Order; gift: Gift; refundMinor: number }> {
   const { orderId, sequence } = splitGiftId(giftId);
   const state = await requireOrder(db, orderId);
   const found = await findOrder(db, { clientId: state.clientId, ownId: null }, { id: orderId });
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-  const phase = state.gifts.find((each) => each.sequence === sequence)?.phase ?? "ended";
+  const { phase = "ended", refundMinor = 0 } =
+    state.gifts.find((each) => each.sequence === sequence) ?? {};
   const isBought = state.giftOrderMethod === "api-purchase" && state.status === "paid";
   if (phase !== "redeemed" && !(phase === "open" && isBought)) {
     throw refusal(
       `${giftNumber(giftId)} cannot be swapped: only a gift that is to be shipped can.`,
     );
   }
-  return { state, order: found.order, gift };
+  return { state, order: found.order, gift, refundMinor };
 }
 
 /** The order of the same recipient, whose reference names the gift, so that it is placed once. */

@@ -402,7 +402,6 @@ export const orders = auditedTable("orders", {
   finished: unaudited("derived", integer("finished", { mode: "boolean" }).notNull().default(false)),
   debitSequence: unaudited("constant", integer("debit_sequence")),
   refundedMinor: audited(integer("refunded_minor").notNull().default(0)),
-  keptShippingMinor: audited(integer("kept_shipping_minor").notNull().default(0)),
   owedMinor: audited(integer("owed_minor")),
   placedSequence: unaudited("constant", integer("placed_sequence")),
   expiresAtMs: audited(integer("expires_at_ms")),
@@ -450,6 +449,10 @@ export const gifts = auditedTable(
     variationId: unaudited("internal", integer("variation_id")),
     selectedRevision: unaudited("internal", text("selected_revision")),
     tookStock: unaudited("derived", integer("took_stock")),
+    productMinor: unaudited("constant", integer("product_minor").notNull()),
+    shippingMinor: unaudited("constant", integer("shipping_minor").notNull()),
+    feeMinor: unaudited("constant", integer("fee_minor").notNull()),
+    refundedMinor: audited(integer("refunded_minor").notNull().default(0)),
     openedAtMs: unaudited("internal", integer("opened_at_ms")),
     redemptionStatus: audited(
       text("redemption_status", { enum: ["redeemed", "cancelled", "expired"] }),

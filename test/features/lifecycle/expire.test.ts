@@ -442,8 +442,8 @@ async function multiply({ orderId }: ExpiringGift, count: number, nextCheckMs: n
       ...[count, prefix, nextCheckMs, orderId],
     ),
     sql(
-      `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
-       SELECT o.id, 1, 'A', 'B', 'a@example.com', o.product_id FROM orders o
+      `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id)
+       SELECT o.id, 1, 'A', 'B', 'a@example.com', 0, 0, 0, o.product_id FROM orders o
        WHERE o.client_id = (SELECT client_id FROM orders WHERE id = ?)
          AND o.order_ref_id LIKE ? || '%'`,
       ...[orderId, prefix],

@@ -894,7 +894,6 @@ interface OrderRow {
   status: string;
   debit_sequence: number | null;
   order_total_minor: number;
-  shipping_cost_minor: number;
   qty: number;
   gift_order_method: string;
   finished: number;
@@ -912,6 +911,10 @@ interface GiftRow {
   redemption_status: string | null;
   redemption_id: string | null;
   product_id: number;
+  product_minor: number;
+  shipping_minor: number;
+  fee_minor: number;
+  refunded_minor: number;
   link_generation: number;
   corrections: number;
   has_shipment: number;
@@ -952,15 +955,7 @@ function checkOrder({ order, gifts }: OrderRows): void {
     expired_gifts: withStatus("expired"),
   });
   const ended = order.cancelled_gifts + order.expired_gifts;
-  const withdrawn = gifts.filter(
-    (gift) => gift.redemption_status === "cancelled" && isUndelivered(gift.shipment_status),
-  ).length;
-  const kept = keepsShipping(order.id) ? (order.shipping_cost_minor / order.qty) * withdrawn : 0;
-  expect(order.refunded_minor).toBe(
-    order.debit_sequence === null
-      ? 0
-      : Math.floor((order.order_total_minor * ended) / order.qty) - kept,
-  );
+  checkAmounts(order, gifts);
   checkShipments(order, gifts);
   const isOver = order.status === "failed" || order.status === "cancieled";
   const bought = order.gift_order_method === "api-purchase";
@@ -970,6 +965,25 @@ function checkOrder({ order, gifts }: OrderRows): void {
   if (order.status === "created") expect(order.redeemed_gifts).toBe(0);
   // A redemption does not change the next check. The check then has nothing to do.
   if (ended === order.qty) expect(order.next_expiry_check_ms).toBeNull();
+}
+
+/** Checks that each ended gift has returned what it cost, and that the order has the sums. */
+function checkAmounts(order: OrderRow, gifts: GiftRow[]): void {
+  const sumOf = (valueOf: (gift: GiftRow) => number) =>
+    gifts.reduce((sum, gift) => sum + valueOf(gift), 0);
+  for (const gift of gifts) {
+    const { redemption_status: status, shipment_status, shipping_minor } = gift;
+    const cost = gift.product_minor + shipping_minor + gift.fee_minor;
+    const isKept = keepsShipping(order.id) && isUndelivered(shipment_status);
+    const hasEnded = status === "cancelled" || status === "expired";
+    expect(gift.refunded_minor).toBe(hasEnded ? cost - (isKept ? shipping_minor : 0) : 0);
+  }
+  expect(order).toMatchObject({
+    subtotal_minor: sumOf((gift) => gift.product_minor),
+    shipping_cost_minor: sumOf((gift) => gift.shipping_minor),
+    order_fee_minor: sumOf((gift) => gift.fee_minor),
+    refunded_minor: sumOf((gift) => gift.refunded_minor),
+  });
 }
 
 /** Checks the order's columns against the shipments of its gifts. */

@@ -74,7 +74,7 @@ type Expired = Awaited<ReturnType<typeof expired>>;
 test.each([
   ["an order of one, from credit", {}, "31.20"],
   ["an order of two, from credit", { count: 2 }, "31.20"],
-  ["an order of one, on invoice", { billing: "invoice" as const }, "0.00"],
+  ["an order of one, on invoice", { billing: "invoice" as const }, "31.20"],
 ])(
   "opens the gift of %s again with its new last day, and takes what it costs",
   async (_, options, charge) => {

@@ -24,10 +24,10 @@ const entriesOf = async (orderId: number) => {
 /** Adds cancelled gifts with this address to the order. */
 async function addCancelled(orderId: number, count: number, email: string) {
   await sql(
-    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id,
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id,
        redemption_status, client_id)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n <= ?2)
-     SELECT o.id, n, 'Max', 'Haddad', ?3, o.product_id, 'cancelled', o.client_id
+     SELECT o.id, n, 'Max', 'Haddad', ?3, 0, 0, 0, o.product_id, 'cancelled', o.client_id
      FROM n, orders o WHERE o.id = ?1`,
     ...[orderId, count, email],
   ).run();

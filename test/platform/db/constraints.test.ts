@@ -643,6 +643,10 @@ const CHECKS: Record<string, Case> = {
     taken: [valued(invoiceEntry({ kind: "'payment'" }), 1)],
   },
   health_is_one_row: { refused: ["INSERT INTO health (id) VALUES (2)"] },
+  gift_costs_not_negative: ["product_minor", "shipping_minor", "fee_minor"]
+    .map((name) => column(name, gift, ["-1"], ["0"]))
+    .reduce((all, each) => ({ ...all, refused: [all.refused, each.refused].flat() })),
+  refunds_do_not_exceed_the_cost: column("refunded_minor", gift, ["-1", "3121"], ["0", "3120"]),
   gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
   carrier_answers_are_json: {
     given: [shipment()],
@@ -968,10 +972,11 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
     taken: [ledger("'order'", ":order", "NULL")],
   },
   refunds_are_added_up: {
+    given: ["UPDATE orders SET refunded_minor = 3120 WHERE id = :order"],
     refused: [
       ledger("'cancellation'", ":order", "NULL").replace("'AUD'", "'USD'"),
       ofNobody(ledger("'expiry'", ":order", "NULL")),
-      refundOf(3121),
+      ...[refundOf(3119), refundOf(3121)],
     ],
     taken: [refundOf(3120)],
   },
