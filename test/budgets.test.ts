@@ -360,7 +360,7 @@ test.each([
   ["order.failed", unpaid, 1, 13],
   ["gift.redeemed", paid, 3, 8],
   ["gift.expired", paid, 3, 13],
-  ["gift.declined", paid, 4, 13],
+  ["gift.declined", paid, 4, 6],
 ] as const)(
   "the event %s of an order for two recipients writes the rows of its change, and none if it is repeated",
   async (event, options, roundTrips, rowsWritten) => {

@@ -249,7 +249,7 @@ describe("a restored database", () => {
     expect(restored.content).not.toMatch(/Eve|Ada|example\.com/);
     const last = { client: "demo", sequence: after.events.length };
     // A gift that was shipped is not cancelled, although it is open again.
-    const not_erased = [{ gift: shipped, reason: "can still be accepted" }];
+    const not_erased = [{ gift: shipped, reason: "is neither accepted nor ended" }];
     expect(restored.finished).toMatchObject([
       {
         events: [last],

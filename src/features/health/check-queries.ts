@@ -107,10 +107,8 @@ const ORDERS = check(
         json_array(t.redeemed_gifts, t.cancelled_gifts, t.expired_gifts))`,
       `iif(t.placed_sequence IS NULL, NULL, (SELECT json_array(
           count(*) FILTER (WHERE e.type = 'gift.redeemed') - coalesce(sum(e.data ->> '$.redeemedGifts'), 0),
-          count(*) FILTER (WHERE e.type IN ('gift.cancelled', 'gift.declined'))
-            + coalesce(sum(e.data ->> '$.cancelledGifts'), 0) - count(*) FILTER (WHERE e.type = 'gift.reinstated' AND e.data ->> '$.expiresAtMs' IS NULL),
-          count(*) FILTER (WHERE e.type = 'gift.expired')
-            - count(*) FILTER (WHERE e.type = 'gift.reinstated' AND e.data ->> '$.expiresAtMs' IS NOT NULL))
+          count(*) FILTER (WHERE e.type = 'gift.cancelled') + coalesce(sum(e.data ->> '$.cancelledGifts'), 0),
+          count(*) FILTER (WHERE e.type = 'gift.expired'))
         FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.named_elsewhere IS NULL))`,
     ],
     finished: [
@@ -191,9 +189,6 @@ const ACCOUNTS = check(
   },
 );
 
-const isReinstated = (gift: string) =>
-  `(${gift}.decline_is_free IS NOT NULL AND ${gift}.declined_at_ms IS NULL)`;
-
 // `state` is the final state that an event reports, or null.
 const EVENTS = check(
   "events",
@@ -201,22 +196,17 @@ const EVENTS = check(
   {
     client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
     gift: ["t.gift_sequence", "s.sequence"],
-    // An operator may have cancelled a redeemed gift, and declined and expired gifts may have been opened again.
+    // An operator may have cancelled a redeemed gift.
     state: [
       "t.state",
       `CASE WHEN t.state = 'redeemed' AND s.redemption_id IS NOT NULL AND s.redemption_status = 'cancelled' THEN 'redeemed'
-        WHEN t.type = 'gift.declined' AND ${isReinstated("s")} THEN t.state
-        WHEN t.type = 'gift.expired' AND s.decline_is_free IS NOT NULL THEN t.state
-        WHEN t.type = 'order.cancelled' AND o.status = 'paid' AND EXISTS (SELECT 1 FROM gifts g
-          WHERE g.order_id = o.id AND ${isReinstated("g")}) THEN t.state
         ELSE iif(t.state IS NULL, NULL, coalesce(s.redemption_status, o.status)) END`,
     ],
   },
   {
     columns: {
       state: `CASE type WHEN 'order.failed' THEN 'failed' WHEN 'order.cancelled' THEN 'cancieled'
-        WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled'
-        WHEN 'gift.declined' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
+        WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
     },
     joins: `LEFT JOIN orders o ON o.id = t.order_id
       LEFT JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.gift_sequence`,

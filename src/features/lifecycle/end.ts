@@ -1,4 +1,4 @@
-// Ends gifts: what cancellations, declined gifts, failed orders and expiries have in common.
+// Ends gifts: what cancellations, failed orders and expiries have in common.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { type Ending, type OrderGift, type OrderState, writeEnding } from "./queries.ts";

@@ -16,18 +16,17 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
-import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
-import { GIFT_REFUND } from "./gift-end.ts";
+import { FINAL_AT, GIFT_REFUND } from "./gift-end.ts";
 import { EXISTS_FOR_CHANGER, type OrderKey, unknownOrder } from "./order-key.ts";
 
 /**
- * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
- * the redeemed or undelivered gifts that a cancelled order still has.
+ * What ends gifts: a cancellation, a payment that failed, or their last day. `cancelRest` ends the redeemed or undelivered
+ * gifts that a cancelled order still has.
  */
-type EndingKind = "cancel" | "cancelRest" | "fail" | "expire" | "decline";
+type EndingKind = "cancel" | "cancelRest" | "fail" | "expire";
 
 export interface Ending extends OrderKey {
   kind: EndingKind;
@@ -45,11 +44,8 @@ export interface Ending extends OrderKey {
    * `keepsShipping`: their shipping cost is not refunded. Only `cancel` has it, for the operator.
    */
   undelivered?: { restocks: boolean; keepsShipping: boolean } | undefined;
-  /** If it is given, only gifts that expire at this time or before end. */
-  expiresByMs?: number | undefined;
-  /** If it is given, gifts end only if their present link has this generation. */
-  linkGeneration?: number | undefined;
-  declineReason?: DeclineReason | undefined;
+  /** If it is given, only gifts that are final at this time end: declined ones (`cancel`), or the others (`expire`). */
+  finalByMs?: number | undefined;
   nowMs: number;
 }
 
@@ -65,7 +61,6 @@ const RULES = {
   cancel: { ...CANCELLATION, from: ["created", "paid"] },
   cancelRest: { ...CANCELLATION, from: ["cancieled"] },
   fail: { ...CANCELLATION, from: ["created"], orderStatus: "failed" },
-  decline: { ...CANCELLATION, from: ["paid"], giftEvent: "gift.declined" },
   expire: {
     from: ["created", "paid"],
     orderStatus: "cancieled",
@@ -139,8 +134,9 @@ interface EventParams extends AttemptKey, Pick<OrderKey, "credentialId"> {
 interface EndingParams extends EventParams, OrderKey {
   /** JSON array, or null. */
   giftIds: string | null;
-  expiresByMs: number | null;
-  linkGeneration: number | null;
+  /** 1 if only declined gifts end, 0 if only others do. Null for both. */
+  isDeclined: number | null;
+  finalByMs: number | null;
   /** 1 if redeemed gifts end. */
   endsRedeemed: number;
   endsUndelivered: number;
@@ -162,28 +158,24 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
-// The guard: the order's state allows the ending, a gift that was bought outright is not declined, and the request ends
-// gifts of this phase. All named gifts belong to the order, none is shipped, and none is redeemed or undelivered unless the
+// The guard: the order's state allows the ending, and the request ends gifts of this phase. All named gifts belong to the order, none is shipped, and none is redeemed or undelivered unless the
 // request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
-const END_GIFTS = sql<EndingParams>()`
+const END_GIFTS = sql<Omit<EndingParams, "giftEvent" | "nowMs">>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
-    refunded_minor = iif(${"giftEvent"} = 'gift.declined' AND c.refund_declined = 0, 0,
-      max(0, ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0))),
-    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
-    decline_is_free = iif(${"giftEvent"} = 'gift.declined', c.refund_declined, decline_is_free),
+    refunded_minor = max(0,
+      ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0)),
     credential_id = coalesce(${"credentialId"}, s.credential_id), thank_you = NULL, thanked_at_ms = NULL,
     took_stock = iif(s.has_shipment = 2 AND ${"restocks"} = 0, 0, s.took_stock), has_shipment = 0
   FROM orders o JOIN clients c ON c.id = o.client_id
   WHERE o.id = ${ORDER_ID} AND s.order_id = o.id
     AND ${EXISTS_FOR_CHANGER}
     AND o.status IN (SELECT value FROM json_each(${"from"}))
-    AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
-    AND (${"expiresByMs"} IS NULL OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"})
+    AND (${"isDeclined"} IS NULL OR (s.declined_at_ms IS NOT NULL) = ${"isDeclined"})
+    AND (${"finalByMs"} IS NULL OR ${FINAL_AT} <= ${"finalByMs"})
     AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
     AND (${"giftIds"} IS NULL OR s.sequence IN ${NAMED})
-    AND (${"linkGeneration"} IS NULL OR s.link_generation = ${"linkGeneration"})
     AND (${"giftIds"} IS NULL OR (
       SELECT count(*) FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
         AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"}
@@ -238,9 +230,6 @@ const UPDATE_ORDER = sql<Omit<OrderParams, "endsOpen" | "giftEvent" | "credentia
   FROM ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
 
-/** What declined or expired gift `s` costs again. */
-export const REINSTATED_SHARE = fragment`s.refunded_minor`;
-
 const REFUNDED = fragment`
   SELECT o.id AS order_id, o.client_id, o.currency, ended.refunded AS amount
   FROM orders o, ${ENDED}
@@ -253,11 +242,11 @@ const INSERT_LEDGER_ENTRY = sql<EntryParams>()`
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
-const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | null }>()`
+const INSERT_GIFT_EVENTS = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
-    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},
-      'credentialId', ${"credentialId"}, 'refundMinor', e.refunded_minor)),
+    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'credentialId', ${"credentialId"},
+      'refundMinor', e.refunded_minor)),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
       s.redemption_id IS NOT NULL AS redeemed, s.refunded_minor ${ENDED_GIFTS}) e
@@ -265,7 +254,7 @@ const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | nu
     OR ${"endsOpen"} = 0)
   ORDER BY e.number`;
 
-// The events of expired and declined gifts contain their refunds, so the event of their order contains none.
+// The events of expired gifts contain their refunds, so the event of their order contains none.
 const INSERT_ORDER_EVENT = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
@@ -279,13 +268,6 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
   FROM orders o
   WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
     AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
-
-// A client that cancels an order that had ended with a declined gift does not want it back.
-const FORBID_REINSTATEMENT = sql<Omit<OrderKey, "credentialId">>()`
-  UPDATE gifts SET ending_id = NULL
-  WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL
-    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID} AND o.status = 'cancieled'
-      AND ${EXISTS_FOR_CHANGER})`;
 
 export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
   SELECT ${STATE}
@@ -314,22 +296,22 @@ export async function writeEnding(db: Database, ending: Ending): Promise<Written
 
 /** The statements that end gifts, and read the order. They are one transaction. */
 export function bindEnding(db: Database, ending: Ending) {
-  const { kind, giftIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } = ending;
+  const { kind, giftIds, withRedeemed, undelivered, finalByMs = null, ...key } = ending;
   const { from, ...values } = RULES[kind];
   const params = {
     ...key,
     ...values,
     from: JSON.stringify(from),
-    declineReason: ending.declineReason ?? null,
     giftIds: giftIds && JSON.stringify(giftIds),
-    expiresByMs: expiresByMs ?? null,
-    linkGeneration: linkGeneration ?? null,
+    isDeclined: kind === "expire" ? 0 : finalByMs && 1,
+    finalByMs,
     endsOpen: kind === "cancelRest" ? 0 : 1,
     endsRedeemed: withRedeemed ? 1 : 0,
     endsUndelivered: undelivered ? 1 : 0,
     restocks: undelivered?.restocks ? 1 : 0,
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
-    endsOrder: giftIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
+    endsOrder:
+      giftIds === null && finalByMs === null && (kind === "cancel" || kind === "fail") ? 1 : 0,
   };
   return {
     end: END_GIFTS.bind(db, params),
@@ -340,7 +322,6 @@ export function bindEnding(db: Database, ending: Ending) {
     giftEvents: INSERT_GIFT_EVENTS.bind(db, params),
     orderEvent: INSERT_ORDER_EVENT.bind(db, params),
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
-    ...(params.endsOrder === 1 && { forbid: FORBID_REINSTATEMENT.bind(db, params) }),
     state: SELECT_STATE.bind(db, params),
   };
 }

@@ -40,12 +40,10 @@ const COUNTED = fragment`SELECT o.*,
     FROM emails x WHERE x.order_id = o.id) AS of_emails,
   (SELECT json_array(${rawSql(of("'delivered'"))}, ${rawSql(of("'returned'"))})
     FROM shipments x WHERE x.order_id = o.id) AS of_shipments,
-  (SELECT json_array(count(s.opened_at_ms), count(s.declined_at_ms),
-      total(iif(s.redemption_status IS NULL, ${GIFT_REFUND}, 0)))
+  (SELECT json_array(count(s.opened_at_ms), count(s.declined_at_ms), total(iif(s.redemption_status IS NULL, ${GIFT_REFUND}, 0)),
+      count(*) FILTER (WHERE s.redemption_status = 'cancelled' AND s.declined_at_ms IS NULL))
     FROM gifts s WHERE s.order_id = o.id) AS of_gifts
   FROM orders o`;
-
-const DECLINED = fragment`of_gifts ->> 1`;
 
 /** The counters, in the order of the columns of a report. */
 const REPORT_COUNTS = {
@@ -55,8 +53,8 @@ const REPORT_COUNTS = {
   emailsBounced: sumOf(fragment`of_emails ->> 1`),
   opened: sumOf(fragment`of_gifts ->> 0`),
   accepted: sumOf(fragment`redeemed_gifts`),
-  declined: sumOf(DECLINED),
-  cancelled: sumOf(fragment`cancelled_gifts - (${DECLINED})`),
+  declined: sumOf(fragment`of_gifts ->> 1`),
+  cancelled: sumOf(fragment`of_gifts ->> 3`),
   expired: sumOf(fragment`expired_gifts`),
   shipped: sumOf(fragment`shipped_gifts`),
   delivered: sumOf(fragment`of_shipments ->> 0`),

@@ -13,7 +13,9 @@ export const OPEN_ORDERS = fragment`
     AND o.gift_order_method = 'api-giftlink'
     AND ${SOME_ARE_OPEN}`;
 
-export const IS_REDEEMABLE = fragment`coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}`;
+/** Open gift `s` of order `o` is not closed. */
+export const IS_REDEEMABLE = fragment`
+  (s.declined_at_ms IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})`;
 
 /** The gifts of a client that are ordered and not redeemed yet. */
 interface Outstanding {

@@ -108,7 +108,7 @@ const SELECT_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
 
 /**
  * The statement of the totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later
- * ones are to be refunded, until they are opened again.
+ * ones are to be refunded.
  */
 export const bindInvoiceTotals = (d1: D1Database, params: LedgerRangeParams) =>
   SELECT_TOTALS.bind(d1, params);

@@ -55,12 +55,12 @@ describe("recipient erase", async () => {
     const input = { gift: [numberOf(finished), numberOf(open)], reason };
     const refusal = await api.refusal("recipient erase", input);
     expect(refusal).toMatchObject({ status: 409, code: "refused" });
-    expect(refusal.message).toContain(`${numberOf(open)} can still be accepted.`);
+    expect(refusal.message).toContain(`${numberOf(open)} is neither accepted nor ended.`);
     expect(await personalColumns(finished)).not.toEqual([]);
     const done = await api.run("recipient erase", { ...input, skip_unfinished: true });
     expect(done.lists).toEqual({
       erased: [{ gift: numberOf(finished) }],
-      kept: [{ gift: numberOf(open), reason: "can still be accepted" }],
+      kept: [{ gift: numberOf(open), reason: "is neither accepted nor ended" }],
     });
     expect(await personalColumns(open)).not.toEqual([]);
     const none = { gift: [numberOf(open)], skip_unfinished: true, reason };

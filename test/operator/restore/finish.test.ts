@@ -92,7 +92,7 @@ describe("restore finish", async () => {
     // A gift that was shipped is not cancelled, although it is open again.
     expect(done.lists).toMatchObject({
       erased: [{ gift: numberOf(open) }, { gift: numberOf(renewed) }],
-      not_erased: [{ gift: numberOf(shipped), reason: "can still be accepted" }],
+      not_erased: [{ gift: numberOf(shipped), reason: "is neither accepted nor ended" }],
     });
     expect([await personalColumns(open), await personalColumns(renewed)]).toEqual([[], []]);
     const entries = await listAudit(env.DB, { requestId, limit: 9 });

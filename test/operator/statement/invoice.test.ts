@@ -178,6 +178,14 @@ test("an order that is paid or refunded again has no second entry", async () => 
   ]);
 });
 
+/** Ends the gift as the cron handler does, some days after it was declined. */
+async function endDeclined(orderId: number, sequence: number, nowMs: number) {
+  const decline = "UPDATE gifts SET declined_at_ms = 0 WHERE order_id = ? AND sequence = ?";
+  await env.DB.prepare(decline).bind(orderId, sequence).run();
+  const ending = { ...operatorKey(orderId), kind: "cancel", finalByMs: nowMs, nowMs } as const;
+  await endGifts(env.DB, { ...ending, giftIds: null, requestId: crypto.randomUUID() });
+}
+
 test.each([
   [true, [-3_472, -3_471]],
   [false, [-3_471]],
@@ -187,8 +195,7 @@ test.each([
     const { client, id, cancel } = await placeThree({ refundDeclined });
     await transition(env.DB, id, "pay", MARCH);
     await cancel(1);
-    const ending = { ...operatorKey(id), kind: "decline", requestId: "r" } as const;
-    await endGifts(env.DB, { ...ending, giftIds: [id * 1000 + 2], nowMs: MARCH });
+    await endDeclined(id, 2, MARCH);
     // A later change of the setting changes nothing.
     await env.DB.prepare("UPDATE clients SET refund_declined = 1 - refund_declined WHERE id = ?")
       .bind(client.clientId)
@@ -332,10 +339,8 @@ class History {
         return;
       }
       case "decline": {
-        const requestId = crypto.randomUUID();
-        const giftIds = [id * 1000 + action.gift];
-        await endGifts(env.DB, { ...key, kind: "decline", requestId, giftIds });
         if (status !== "paid" || !order.open.has(action.gift)) return;
+        await endDeclined(id, action.gift, nowMs);
         this.#end(order, [action.gift], this.#refundDeclined ? "cancellation" : null, nowMs);
         return;
       }
@@ -495,7 +500,7 @@ test("the cost of a statement does not depend on the entries of other months", a
     `INSERT INTO invoice_entries (client_id, currency, sequence, kind, order_id, amount_minor,
        unpaid_minor, to_refund_minor, created_at_ms)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
-     SELECT client_id, currency, n, 'cancellation', order_id, 0, unpaid_minor, 0,
+     SELECT client_id, currency, n, 'payment', order_id, 0, unpaid_minor, 0,
        cast(?2 + (n - 1) * 600000 AS INTEGER)
      FROM n, (SELECT * FROM invoice_entries WHERE client_id = ?1) e ORDER BY n`,
   )
