@@ -28,7 +28,6 @@ const cancelled = (count: number): OrderState => ({
   giftOrderMethod: "api-giftlink",
   expiresAtMs: null,
   status: count === 2 ? "cancieled" : "paid",
-  paidFromCredit: true,
   refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
   owedMinor: null,
   redeemedGifts: 0,

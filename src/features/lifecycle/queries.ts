@@ -22,11 +22,8 @@ import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { FINAL_AT, GIFT_REFUND } from "./gift-end.ts";
 import { EXISTS_FOR_CHANGER, type OrderKey, unknownOrder } from "./order-key.ts";
 
-/**
- * What ends gifts: a cancellation, a payment that failed, or their last day. `cancelRest` ends the redeemed or undelivered
- * gifts that a cancelled order still has.
- */
-type EndingKind = "cancel" | "cancelRest" | "fail" | "expire";
+/** What ends gifts: a cancellation, a payment that failed, or their last day. */
+type EndingKind = "cancel" | "fail" | "expire";
 
 export interface Ending extends OrderKey {
   kind: EndingKind;
@@ -37,10 +34,10 @@ export interface Ending extends OrderKey {
    * of its gifts are redeemed or shipped.
    */
   giftIds: number[] | null;
-  /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
+  /** Whether redeemed gifts that are not shipped end too, also of a cancelled order. Only `cancel` has it, for the operator. */
   withRedeemed?: boolean | undefined;
   /**
-   * If it is given, gifts whose parcel is returned or failed end too. `restocks`: their pieces return to the stock.
+   * If it is given, gifts whose parcel is returned or failed end too, as redeemed ones. `restocks`: their pieces return to the stock.
    * `keepsShipping`: their shipping cost is not refunded. Only `cancel` has it, for the operator.
    */
   undelivered?: { restocks: boolean; keepsShipping: boolean } | undefined;
@@ -59,7 +56,6 @@ const CANCELLATION = {
 /** From which states of an order each kind ends gifts, and the states and the event afterwards. */
 const RULES = {
   cancel: { ...CANCELLATION, from: ["created", "paid"] },
-  cancelRest: { ...CANCELLATION, from: ["cancieled"] },
   fail: { ...CANCELLATION, from: ["created"], orderStatus: "failed" },
   expire: {
     from: ["created", "paid"],
@@ -96,7 +92,6 @@ const STATE = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
   ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
   ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
-  paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("gifts", GIFT)}
     ORDER BY s.sequence) FROM gifts s WHERE s.order_id = o.id)`,
 };
@@ -105,11 +100,7 @@ const STATE = {
 export type OrderGift = Parsed<RowOf<typeof GIFT>>;
 
 /** The state of an order and its gifts. Amounts in minor units. */
-export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> & {
-  /** Whether the order was paid from credit. Only then does the end of a gift return credit. */
-  paidFromCredit: boolean;
-  gifts: OrderGift[];
-};
+export type OrderState = Parsed<RowOf<typeof STATE>>;
 
 /** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
 export const ORDER_UPDATED_AT = fragment`
@@ -127,11 +118,18 @@ interface AttemptKey extends Omit<OrderKey, "ownId" | "credentialId"> {
 interface EventParams extends AttemptKey, Pick<OrderKey, "credentialId"> {
   giftEvent: EndEvent;
   nowMs: number;
-  /** 1 if open gifts end. 0 if the order had ended before. */
-  endsOpen: number;
 }
 
-interface EndingParams extends EventParams, OrderKey {
+interface OrderParams extends AttemptKey {
+  /** 1 if the order ends, even if some of its gifts are redeemed or shipped. */
+  endsOrder: number;
+  orderStatus: OrderState["status"];
+  giftStatus: EndStatus;
+  nowMs: number;
+}
+
+interface EndingParams extends OrderKey {
+  endingId: string;
   /** JSON array, or null. */
   giftIds: string | null;
   /** 1 if only declined gifts end, 0 if only others do. Null for both. */
@@ -158,10 +156,10 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
-// The guard: the order's state allows the ending, and the request ends gifts of this phase. All named gifts belong to the order, none is shipped, and none is redeemed or undelivered unless the
-// request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
+// The guard: the order's state allows the ending, and the request ends gifts of this phase. All named gifts belong to the
+// order, none is shipped, and none is redeemed or undelivered unless the request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
-const END_GIFTS = sql<Omit<EndingParams, "giftEvent" | "nowMs">>()`
+const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     refunded_minor = max(0,
       ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0)),
@@ -173,7 +171,7 @@ const END_GIFTS = sql<Omit<EndingParams, "giftEvent" | "nowMs">>()`
     AND o.status IN (SELECT value FROM json_each(${"from"}))
     AND (${"isDeclined"} IS NULL OR (s.declined_at_ms IS NOT NULL) = ${"isDeclined"})
     AND (${"finalByMs"} IS NULL OR ${FINAL_AT} <= ${"finalByMs"})
-    AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
+    AND CASE ${ENDING_PHASE} WHEN 'open' THEN o.status <> 'cancieled' WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
     AND (${"giftIds"} IS NULL OR s.sequence IN ${NAMED})
     AND (${"giftIds"} IS NULL OR (
@@ -194,13 +192,6 @@ const RETURN_STOCK = sql<AttemptKey>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND back.taken = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
-interface OrderParams extends EventParams {
-  orderStatus: OrderState["status"];
-  /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
-  endsOrder: number;
-  giftStatus: EndStatus;
-}
-
 /** The number of gifts that END_GIFTS has ended, and what they return. */
 const ENDED = fragment`(SELECT count(*) AS gifts, sum(s.refunded_minor) AS refunded ${ENDED_GIFTS}) ended`;
 
@@ -214,15 +205,16 @@ const INSERT_INVOICE_ENTRY = sql<EntryParams>()`
     FROM orders o, ${ENDED}
     WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ended.refunded > 0`)}`;
 
-// An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
-const UPDATE_ORDER = sql<Omit<OrderParams, "endsOpen" | "giftEvent" | "credentialId">>()`
+/** Whether order `o` ends with them, also by itself. See DECISIONS.md: An order ends with its last gift. */
+const ORDER_ENDS = fragment`(o.status <> 'cancieled'
+  AND (${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty))`;
+
+const UPDATE_ORDER = sql<OrderParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
-    status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
-      ${"orderStatus"}, o.status),
-    finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
-      0, o.finished),
+    status = iif(${ORDER_ENDS}, ${"orderStatus"}, o.status), finished = iif(${ORDER_ENDS}, 0, o.finished),
+    ending_id = iif(${ORDER_ENDS}, ${"endingId"}, o.ending_id),
     refunded_minor = o.refunded_minor + ended.refunded, owed_minor = o.owed_minor - ended.refunded,
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
@@ -250,24 +242,19 @@ const INSERT_GIFT_EVENTS = sql<EventParams>()`
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
       s.redemption_id IS NOT NULL AS redeemed, s.refunded_minor ${ENDED_GIFTS}) e
-  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
-    OR ${"endsOpen"} = 0)
+  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.ending_id IS NOT ${"endingId"})
   ORDER BY e.number`;
 
 // The events of expired gifts contain their refunds, so the event of their order contains none.
 const INSERT_ORDER_EVENT = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
-    o.id, NULL,
-    iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
-      json_patch('{}', json_object('credentialId', ${"credentialId"}, 'cancelledGifts', (SELECT count(*) ${ENDED_GIFTS}),
-        'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED_GIFTS})),
-        'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED_GIFTS}),
-        'refundMinor', (SELECT sum(s.refunded_minor) ${ENDED_GIFTS})))),
+    o.id, NULL, iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
+      json_patch('{}', (SELECT json_object('credentialId', ${"credentialId"}, 'cancelledGifts', count(*),
+        'cancelledSequences', json_group_array(s.sequence ORDER BY s.sequence),
+        'redeemedGifts', nullif(count(s.redemption_id), 0), 'refundMinor', sum(s.refunded_minor)) ${ENDED_GIFTS}))),
     ${"nowMs"}
-  FROM orders o
-  WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
-    AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
+  FROM orders o WHERE o.id = ${ORDER_ID} AND o.ending_id = ${"endingId"}`;
 
 export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
   SELECT ${STATE}
@@ -278,21 +265,14 @@ export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
 export const requireOrderState = async (db: Database, key: OrderKey): Promise<OrderState> =>
   toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>(), key);
 
-/** The order after an attempt, and whether the attempt has changed it. */
-export interface WrittenEnding {
-  order: OrderState;
-  changed: boolean;
-}
-
 /**
  * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
  * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is shipped, is redeemed (unless `withRedeemed`)
- * or undelivered (unless `undelivered`), or belongs to another order. Errors: `not_found`. One transaction, one round trip.
+ * or undelivered (unless `undelivered`), or belongs to another order. Returns the order. Errors: `not_found`. One
+ * transaction, one round trip.
  */
-export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
-  const { update, state } = await batch(db, bindEnding(db, ending));
-  return { order: toState(state, ending), changed: update.meta.changes > 0 };
-}
+export const writeEnding = async (db: Database, ending: Ending): Promise<OrderState> =>
+  toState((await batch(db, bindEnding(db, ending))).state, ending);
 
 /** The statements that end gifts, and read the order. They are one transaction. */
 export function bindEnding(db: Database, ending: Ending) {
@@ -301,17 +281,15 @@ export function bindEnding(db: Database, ending: Ending) {
   const params = {
     ...key,
     ...values,
-    from: JSON.stringify(from),
+    from: JSON.stringify([...from, ...(withRedeemed || undelivered ? ["cancieled"] : [])]),
     giftIds: giftIds && JSON.stringify(giftIds),
-    isDeclined: kind === "expire" ? 0 : finalByMs && 1,
+    isDeclined: kind === "expire" ? 0 : finalByMs === null ? null : 1,
     finalByMs,
-    endsOpen: kind === "cancelRest" ? 0 : 1,
     endsRedeemed: withRedeemed ? 1 : 0,
     endsUndelivered: undelivered ? 1 : 0,
     restocks: undelivered?.restocks ? 1 : 0,
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
-    endsOrder:
-      giftIds === null && finalByMs === null && (kind === "cancel" || kind === "fail") ? 1 : 0,
+    endsOrder: giftIds === null && finalByMs === null && kind !== "expire" ? 1 : 0,
   };
   return {
     end: END_GIFTS.bind(db, params),
@@ -332,5 +310,5 @@ export function toState(
   key: OrderKey,
 ): OrderState {
   if (!row) throw unknownOrder(key);
-  return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts: parseJson(row.gifts) };
+  return { ...row, gifts: parseJson(row.gifts) };
 }

@@ -53,11 +53,9 @@ export function newOrder(
     metadata: request.metadata ?? null,
     campaign: request.campaign ?? null,
     // The payment plans the e-mails of an unpaid order.
-    gifts: newGifts(placement, {
-      inviteAtMs: status === "paid" ? sendAtMs : null,
-      addresses,
-      costAt: (index) => costOf(totals, { ...offer, ...client }, index),
-    }),
+    gifts: newGifts(placement, status === "paid" ? sendAtMs : null, addresses, (index) =>
+      costOf(totals, { ...offer, ...client }, index),
+    ),
   };
 }
 
@@ -106,15 +104,9 @@ function giftColumns(
 
 function newGifts(
   { method, request }: Placement,
-  {
-    inviteAtMs,
-    addresses,
-    costAt,
-  }: {
-    inviteAtMs: number | null;
-    addresses: AddressRules;
-    costAt: (index: number) => ReturnType<typeof costOf>;
-  },
+  inviteAtMs: number | null,
+  addresses: AddressRules,
+  costAt: (index: number) => ReturnType<typeof costOf>,
 ): NewOrder["gifts"] {
   const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
   return request.recipient_details.map((recipient, index) => {

@@ -45,7 +45,7 @@ export const giftSwap = change({
     const { client, request } = placement;
     const key = placementKey(placement);
     const outcome = await readOutcome(DB, key, nowMs);
-    const returned = state.paidFromCredit ? share : 0;
+    const returned = state.owedMinor === null ? share : 0;
     if (outcome.order) throw refusal(`${giftNumber(giftId)} was swapped before.`);
     const { facts } = outcome;
     const { offer, balanceMinor } = facts;
@@ -77,7 +77,6 @@ export const giftSwap = change({
     return {
       giftId,
       orderId: order.id,
-      hasEnded: state.status === "cancieled",
       // The recipient sees the same sender, in the same language.
       newOrder: {
         ...placed,
@@ -110,9 +109,8 @@ export const giftSwap = change({
       // An earlier attempt may have been committed. Then this one changes nothing.
       const endingId = `${id}.${String(attempt)}`;
       const placed = { requestDigest, createdAtMs: nowMs, placementId: endingId };
-      const kind = plan.hasEnded ? ("cancelRest" as const) : ("cancel" as const);
-      const ends = { kind, giftIds: [giftId], withRedeemed: true, endingId, nowMs };
-      const ending = { ...operatorKey(orderId), ...ends };
+      const ends = { kind: "cancel" as const, giftIds: [giftId], withRedeemed: true };
+      const ending = { ...operatorKey(orderId), ...ends, endingId, nowMs };
       return writeSwap(DB, orderId, ending, { ...plan.newOrder, ...placed });
     });
     const { order } = await readOutcome(DB, key, nowMs);

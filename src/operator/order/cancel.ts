@@ -73,9 +73,8 @@ export const orderCancel = change({
   present: async ({ DB }, { order: orderId = 0, gift }) => {
     const order = await requireOrder(DB, orderId);
     const giftIds = gift ?? null;
-    const undelivered = { restocks: false, keepsShipping: false };
-    checkPlan(order, { orderId, giftIds, withRedeemed: true, undelivered });
-    const { open, redeemed } = giftsToCancel(order, giftIds);
+    checkPlan(order, { orderId, giftIds, ...ON_CHOICE });
+    const { open, redeemed } = giftsToEnd(order, { giftIds, ...ON_CHOICE });
     return { redeemed: open.length === 0 && redeemed.length > 0 };
   },
   plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
@@ -128,42 +127,32 @@ export const orderCancel = change({
   },
 });
 
-/** The open, redeemed and undelivered gifts that can be cancelled. */
-function giftsToCancel(order: OrderState, giftIds: number[] | null) {
-  const named = order.gifts.filter(
-    ({ sequence }) => giftIds?.includes(toGiftId(order.id, sequence)) ?? true,
-  );
-  const inPhase = (wanted: OrderGift["phase"]) => named.filter(({ phase }) => phase === wanted);
-  const isOver = order.status === "cancieled" || order.status === "failed";
+/** The gifts that the cancellation ends, by their phase. */
+function giftsToEnd(order: OrderState, { giftIds, ...ends }: Omit<OrderCancellation, "orderId">) {
+  const inPhase = (wanted: OrderGift["phase"], isEnded: boolean) =>
+    order.gifts.filter(
+      ({ sequence, phase }) =>
+        isEnded && phase === wanted && (giftIds?.includes(toGiftId(order.id, sequence)) ?? true),
+    );
   return {
-    open: isOver ? [] : inPhase("open"),
-    redeemed: inPhase("redeemed"),
-    undelivered: inPhase("undelivered"),
+    open: inPhase("open", order.status !== "cancieled" && order.status !== "failed"),
+    redeemed: inPhase("redeemed", ends.withRedeemed ?? false),
+    undelivered: inPhase("undelivered", ends.undelivered !== undefined),
   };
 }
 
-/** What the end of these gifts returns, in minor units. */
-const refundPreview = (gifts: OrderGift[]) =>
-  gifts.reduce((sum, { refundMinor }) => sum + refundMinor, 0);
-
-/** The gifts that the cancellation ends. */
-function ending(order: OrderState, { giftIds, withRedeemed, undelivered }: OrderCancellation) {
-  const gifts = giftsToCancel(order, giftIds);
-  return [
-    ...gifts.open,
-    ...(withRedeemed ? gifts.redeemed : []),
-    ...(undelivered ? gifts.undelivered : []),
-  ];
-}
+/** The accepted and undelivered gifts that are cancelled only if the operator chooses to. */
+const ON_CHOICE = { withRedeemed: true, undelivered: { restocks: false, keepsShipping: false } };
 
 /** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
-function checkPlan(order: OrderState, { giftIds, ...ends }: OrderCancellation): void {
+function checkPlan(order: OrderState, cancellation: OrderCancellation): void {
+  const { giftIds } = cancellation;
   const number = orderNumber(order.id);
   if (giftIds?.some((id) => splitGiftId(id).orderId !== order.id)) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
-  const { redeemed, undelivered } = giftsToCancel(order, giftIds);
-  if (ending(order, { giftIds, ...ends }).length > 0) return;
+  if (Object.values(giftsToEnd(order, cancellation)).flat().length > 0) return;
+  const { redeemed, undelivered } = giftsToEnd(order, { giftIds, ...ON_CHOICE });
   const gifts = giftIds ? "these gifts" : "its gifts";
   throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
@@ -175,15 +164,12 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
   const { giftIds, withRedeemed, undelivered } = cancellation;
   const { id, clientId, status, currency, owedMinor } = order;
   const named = giftIds?.map(splitGiftId);
-  const { open, redeemed, undelivered: back } = giftsToCancel(order, giftIds);
-  const kept = undelivered?.keepsShipping ? back : [];
-  const backMinor = Math.max(
-    0,
-    kept.reduce(
-      (sum, { shippingMinor }) => sum - shippingMinor,
-      refundPreview(ending(order, cancellation)),
-    ),
-  );
+  const { open, redeemed, undelivered: back } = giftsToEnd(order, cancellation);
+  const minorOf = ({ refundMinor, shippingMinor, phase }: OrderGift) =>
+    phase === "undelivered" && undelivered?.keepsShipping
+      ? Math.max(0, refundMinor - shippingMinor)
+      : refundMinor;
+  const backMinor = [open, redeemed, back].flat().reduce((sum, gift) => sum + minorOf(gift), 0);
   const amount = amountText(backMinor, currency);
   const consequence =
     owedMinor === null
@@ -213,7 +199,7 @@ async function cancelGifts(
   const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    const { redeemed } = giftsToCancel(await requireOrder(db, orderId), giftIds);
+    const { redeemed } = giftsToEnd(await requireOrder(db, orderId), { giftIds, ...ON_CHOICE });
     throw refusal(error.message + (redeemed.length > 0 && !withRedeemed ? ADVICE : ""));
   });
   if (cancelled.changed) return cancelled;

@@ -55,7 +55,6 @@ describe("the preview of an order", () => {
         currency: "AUD",
         open: left,
         cancelledGifts: 6 - left.length,
-        paidFromCredit: true,
       });
       const named = preview.gifts.filter(({ sequence }) => (sequences ?? left).includes(sequence));
       const refundMinor = named.reduce((sum, gift) => sum + gift.refundMinor, 0);
