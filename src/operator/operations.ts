@@ -58,7 +58,6 @@ import { orderNote } from "./order/note.ts";
 import { orderPay } from "./order/pay.ts";
 import { orderRefund } from "./order/refund.ts";
 import { giftSwap } from "./gift/swap.ts";
-import { giftReinstate } from "./gift/reinstate.ts";
 import { giftNote } from "./gift/note.ts";
 import { giftRenew } from "./gift/renew.ts";
 import { paymentUpload } from "./payment/upload.ts";
@@ -104,7 +103,6 @@ export const OPERATIONS: readonly Operation[] = [
   giftShow,
   giftExtend,
   giftRenew,
-  giftReinstate,
   giftSwap,
   giftNote,
   shipmentList,

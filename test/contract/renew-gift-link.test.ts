@@ -239,7 +239,6 @@ describe("a gift whose link is to be renewed", () => {
       kind: "expire",
       endingId: "test",
       giftIds: null,
-      expiresByMs: expiresAtMs,
       nowMs: expiresAtMs,
     });
     await expectRefused(gift, at(expiresAtMs));

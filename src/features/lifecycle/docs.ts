@@ -29,8 +29,6 @@ const cancelled = (count: number): OrderState => ({
   giftOrderMethod: "api-giftlink",
   expiresAtMs: null,
   status: count === 2 ? "cancieled" : "paid",
-  paidFromCredit: true,
-  keptShippingMinor: 0,
   refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
   owedMinor: null,
   redeemedGifts: 0,
@@ -41,6 +39,9 @@ const cancelled = (count: number): OrderState => ({
     redemptionStatus: sequence <= 2 - count ? null : "cancelled",
     endingId: null,
     phase: sequence <= 2 - count ? "open" : "ended",
+    shippingMinor: 0,
+    refundMinor: 0,
+    refundedMinor: 0,
   })),
 });
 

@@ -1,4 +1,4 @@
-// Ends gifts: what cancellations, declined gifts, failed orders and expiries have in common.
+// Ends gifts: what cancellations, failed orders and expiries have in common.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { type Ending, type OrderGift, type OrderState, writeEnding } from "./queries.ts";
@@ -27,9 +27,9 @@ export async function endGifts(
 ): Promise<EndingOutcome> {
   // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
   // credit of these gifts again.
-  const { order, changed } = await retrying((attempt) =>
+  const order = await retrying((attempt) =>
     writeEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` }),
   );
   const ended = order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId));
-  return { order, ended, changed: changed || ended.length > 0 };
+  return { order, ended, changed: ended.length > 0 };
 }

@@ -63,7 +63,8 @@ const EARLIER_EMAIL = {
 
 /** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
 export const MAILED_GIFT_COLUMNS = {
-  ...s("orderId", "sequence", "redemptionStatus", "emailsStopped", "erasedAtMs", "sendAtMs"),
+  ...s("orderId", "sequence", "redemptionStatus", "declinedAtMs", "emailsStopped", "erasedAtMs"),
+  ...s("sendAtMs"),
   ...o("sendCodes", "giftOrderMethod"),
   codeSentAtMs: expression<number | null>()`(SELECT h.shipped_at_ms ${CODE_OF_GIFT})`,
   orderStatus: o("status").status,

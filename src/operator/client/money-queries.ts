@@ -2,13 +2,11 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { plural } from "../../core/values/plural.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
+import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
 import { IS_BILLED } from "../../features/report/queries.ts";
 import { ANY_METHOD, ANY_STATUS, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
 import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
-
-/** The gift's share of the total of its order. */
-export const GIFT_SHARE = fragment`o.order_total_minor / o.qty`;
 
 /** For each client, a range of the index orders_with_open_gifts. */
 export const OPEN_ORDERS = fragment`
@@ -17,7 +15,9 @@ export const OPEN_ORDERS = fragment`
     AND o.gift_order_method = 'api-giftlink'
     AND ${SOME_ARE_OPEN}`;
 
-export const IS_REDEEMABLE = fragment`coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}`;
+/** Open gift `s` of order `o` is not closed. */
+export const IS_REDEEMABLE = fragment`
+  (s.declined_at_ms IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})`;
 
 /** The gifts of a client that are ordered and not redeemed yet. */
 interface Outstanding {
@@ -29,7 +29,7 @@ interface Outstanding {
 
 /** Those of a client, or of all clients. They are the sums of the gifts of `gift list`. */
 export const SELECT_OUTSTANDING = sql<{ clientId: string | null; nowMs: number }, Outstanding>()`
-  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_SHARE}) AS amountMinor
+  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_COST}) AS amountMinor
   ${OPEN_ORDERS}
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${IS_REDEEMABLE}

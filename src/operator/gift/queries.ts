@@ -1,16 +1,17 @@
 // The statement that lists unredeemed gifts for operators.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
-import { GIFT_SHARE, IS_REDEEMABLE, OPEN_ORDERS } from "../client/money-queries.ts";
+import { IS_REDEEMABLE, OPEN_ORDERS } from "../client/money-queries.ts";
 
 const o = columnsOf<Orders>("o");
 
 const COLUMNS = {
   orderId: o("id").id,
   ...o("clientId", "orderRefId", "campaign", "createdAtMs", "currency"),
-  amountMinor: expression<number>()`${GIFT_SHARE}`,
+  amountMinor: GIFT_COST,
   ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
   expiresAtMs: GIFT_EXPIRY,
 };

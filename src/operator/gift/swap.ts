@@ -18,7 +18,6 @@ import { ADDRESS_RULES } from "../address-rules.ts";
 import { priceText } from "../catalogue/publication-shape.ts";
 import { change, type PlanContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { refundPreview } from "../order/cancel.ts";
 import { requireOrder } from "../order/queries.ts";
 import { readProductName, writeSwap } from "./swap-queries.ts";
 
@@ -59,13 +58,12 @@ export const giftSwap = change({
   },
   plan: async (context, { gift: giftId, product, variation }) => {
     const { DB, nowMs } = context;
-    const { state, order, gift } = await requireSwappable(DB, giftId);
+    const { state, order, gift, refundMinor: share } = await requireSwappable(DB, giftId);
     const placement = await placementOf(context, order, gift, { product, variation });
     const { client, request } = placement;
     const key = placementKey(placement);
     const outcome = await readOutcome(DB, key, nowMs);
-    const share = refundPreview({ ...state, paidFromCredit: true }, 1);
-    const returned = state.paidFromCredit ? share : 0;
+    const returned = state.owedMinor === null ? share : 0;
     if (outcome.order) throw refusal(`${giftNumber(giftId)} was swapped before.`);
     const { facts } = outcome;
     const { offer, balanceMinor } = facts;
@@ -97,7 +95,6 @@ export const giftSwap = change({
     return {
       giftId,
       orderId: order.id,
-      hasEnded: state.status === "cancieled",
       // The recipient sees the same sender, in the same language.
       newOrder: {
         ...placed,
@@ -130,9 +127,8 @@ export const giftSwap = change({
       // An earlier attempt may have been committed. Then this one changes nothing.
       const endingId = `${id}.${String(attempt)}`;
       const placed = { requestDigest, createdAtMs: nowMs, placementId: endingId };
-      const kind = plan.hasEnded ? ("cancelRest" as const) : ("cancel" as const);
-      const ends = { kind, giftIds: [giftId], withRedeemed: true, endingId, nowMs };
-      const ending = { ...operatorKey(orderId), ...ends };
+      const ends = { kind: "cancel" as const, giftIds: [giftId], withRedeemed: true };
+      const ending = { ...operatorKey(orderId), ...ends, endingId, nowMs };
       return writeSwap(DB, orderId, ending, { ...plan.newOrder, ...placed });
     });
     const { order } = await readOutcome(DB, key, nowMs);
@@ -152,20 +148,21 @@ export const giftSwap = change({
 async function requireSwappable(
   db: D1Database,
   giftId: number,
-): Promise<{ state: OrderState; order: Order; gift: Gift }> {
+): Promise<{ state: OrderState; order: Order; gift: Gift; refundMinor: number }> {
   const { orderId, sequence } = splitGiftId(giftId);
   const state = await requireOrder(db, orderId);
   const found = await findOrder(db, { clientId: state.clientId, ownId: null }, { id: orderId });
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-  const phase = state.gifts.find((each) => each.sequence === sequence)?.phase ?? "ended";
+  const { phase = "ended", refundMinor = 0 } =
+    state.gifts.find((each) => each.sequence === sequence) ?? {};
   const isBought = state.giftOrderMethod === "api-purchase" && state.status === "paid";
   if (phase !== "redeemed" && !(phase === "open" && isBought)) {
     throw refusal(
       `${giftNumber(giftId)} cannot be swapped: only a gift that is to be shipped can.`,
     );
   }
-  return { state, order: found.order, gift };
+  return { state, order: found.order, gift, refundMinor };
 }
 
 /** The order of the same recipient, whose reference names the gift, so that it is placed once. */
