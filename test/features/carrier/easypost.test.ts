@@ -187,15 +187,15 @@ test.each([
   ["shipped", "Hop Lane Couriers", { carrier: "UPS" }],
   ["shipped", "UPSilon Couriers", { carrier: "UPS" }],
   ["shipped", "DHL", { is_return: true }],
-  ["shipped", "DHL", { updated_at: daysAgo(3), tracking_details: null }],
+  ["shipped", "DHL", { updated_at: daysAgo(8), tracking_details: null }],
   ["shipped", "DHL", { tracking_details: [scan("delivered", 200)] }],
-  ["shipped", "DHL", { tracking_details: [scan("pre_transit", 0), scan("delivered", 3)] }],
+  ["shipped", "DHL", { tracking_details: [scan("pre_transit", 0), scan("delivered", 8)] }],
   ["delivered", "DHL Paket", { carrier: "DHLGlobalMail" }],
   ["delivered", "DPD", { carrier: "DPDUK" }],
   ["delivered", "Toll Priority", { carrier: "Toll" }],
   ["delivered", "DHL", { carrier: null, created_at: daysAgo(3), mode: "test" }],
-  // A scan in local time, on the day before the warehouse has recorded the shipment.
-  ["delivered", "DHL", { tracking_details: [scan("delivered", 200), scan("delivered", 0.8)] }],
+  // A warehouse records on Monday what has left on Friday.
+  ["delivered", "DHL", { tracking_details: [scan("delivered", 200), scan("delivered", 3)] }],
 ])("a gift is %s if a tracker of its number, with %s, has %o", async (status, carrier, result) => {
   const number = newNumber();
   const { client, orderId } = await ship(number, { carrier });
