@@ -928,11 +928,11 @@ CREATE TABLE invoice_entries (
   reference TEXT,
   created_at_ms INTEGER NOT NULL,
   value_at_ms INTEGER,
-  -- The digest of the row of the bank's file that was the payment. Null if an operator recorded it without a file.
+  -- The digest of the row of the bank's file that was the payment, and its day if it is clear. Null if an operator recorded it without a file.
   bank_line TEXT,
   PRIMARY KEY (client_id, currency, sequence),
   CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100
-    AND length(bank_line) <= 16),
+    AND length(bank_line) <= 27),
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),

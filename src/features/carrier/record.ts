@@ -51,14 +51,17 @@ export async function recordReport(
   throw unavailable();
 }
 
+/** A warehouse may record a shipment some days after the parcel has left, or has arrived. */
+const RECORDED_AFTER_MS = 7 * DAY_MS;
+
 /**
- * The gifts in the reported parcel: it has their carrier, and was not scanned before the day of their shipment. A scan in
- * local time may be a day early. If the days are far apart, the number was used again.
+ * The gifts in the reported parcel: it has their carrier, and was not scanned long before their shipment. If the days are
+ * far apart, the number was used again.
  */
 function inParcel(parcels: CarrierParcel[], { carrier, scannedAtMs }: CarrierReport) {
   const ageOf = ({ shippedAtMs }: CarrierParcel) => scannedAtMs - (shippedAtMs ?? Infinity);
   const fitting = parcels.filter(
-    (parcel) => isSameCarrier(parcel.carrier, carrier) && ageOf(parcel) > -DAY_MS,
+    (parcel) => isSameCarrier(parcel.carrier, carrier) && ageOf(parcel) > -RECORDED_AFTER_MS,
   );
   const youngest = Math.min(...fitting.map(ageOf));
   return fitting.filter((parcel) => ageOf(parcel) < youngest + REUSED_AFTER_MS);

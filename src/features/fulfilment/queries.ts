@@ -137,13 +137,13 @@ const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
       AND (o.gift_order_method = 'api-purchase' OR ${WAS_INVITED}))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
-/** Answer `a` is about a number of request `v`. */
-const IS_KEPT = fragment`instr(',' || replace(replace(coalesce(v.value ->> '$.trackingNumber', ''), ' ', ''), ';', ',') || ',',
+/** Answer `a` is about a number of request `v`, which has the same carrier. */
+const IS_KEPT = fragment`v.value ->> '$.isOtherCarrier' IS NOT 1 AND instr(',' || replace(replace(coalesce(v.value ->> '$.trackingNumber', ''), ' ', ''), ';', ',') || ',',
   ',' || replace(a.key, ' ', '') || ',')`;
 
-/** The answers about the other numbers have delivered, returned or failed shipment `h`. A correction takes this back. */
+/** The other answers have delivered, returned or failed shipment `h`. A correction takes this back. */
 const IS_TAKEN_BACK = expression<0 | 1>()`EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a
-  WHERE a.value ->> '$.status' = h.status AND NOT ${IS_KEPT})`;
+  WHERE a.value ->> '$.status' = h.status AND NOT (${IS_KEPT}))`;
 
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
 const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>

@@ -26,7 +26,7 @@ export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "pay
 /** An order that exists, and can be paid or is paid already. */
 export interface KnownPayment extends Omit<NamedPayment, "order" | "names"> {
   order: PaymentOrder;
-  /** The digest of the row, by which it is found again in another file. Empty without a file. */
+  /** Identifies the row also in another file. Empty without a file. */
   line: string;
   /** What exceeds the amount to be paid, and becomes credit. */
   overpaidMinor: number;
@@ -91,11 +91,12 @@ export async function checkPayments(
 type FoundPayment = NamedPayment &
   Pick<KnownPayment, "line"> & { found: (PaymentOrder | undefined)[] };
 
-/** The digest of what the bank says about the payment. It does not depend on the file. */
+/** The digest of what the bank says about the payment, and the day if it is clear. They do not depend on the file. */
 async function lineOf({ amount, currency, valueAtMs, reference, text, names }: NamedPayment) {
   if (amount === null) return "";
-  const said = [valueAtMs, Number(amount), currency, reference ?? fold(text), names];
-  return (await sha256Hex(JSON.stringify(said))).slice(0, 16);
+  const said = [Number(amount), currency, reference ?? fold(text), names];
+  const digest = (await sha256Hex(JSON.stringify(said))).slice(0, 16);
+  return valueAtMs === null ? digest : `${digest} ${formatDay(valueAtMs)}`;
 }
 
 /** The rows of the file that pay the orders with these ids, and those with these lines. */
