@@ -227,35 +227,3 @@ test("gifts are read once for all vendors that are told, and not for others", as
   expect([roundTrips, rowsWritten]).toEqual([2, 0]);
   expect(rowsRead).toBeLessThanOrEqual(total + 6 * gifts);
 });
-
-/** Copies the order with its gifts, with long ids. */
-async function copyOrder(orderId: number, times: number): Promise<void> {
-  const columnsOf = async (table: string, without: string[]) =>
-    (await sql(`SELECT name FROM pragma_table_info('${table}')`).all<{ name: string }>()).results
-      .map(({ name }) => name)
-      .filter((name) => !without.includes(name))
-      .join();
-  const copies = `(WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${String(times)})
-    SELECT 900000000000 + i AS copy FROM n)`;
-  const ofOrder = await columnsOf("orders", ["id", "order_ref_id"]);
-  const ofGift = await columnsOf("gifts", ["order_id"]);
-  const [order, gift] = [
-    `INSERT INTO orders (id, order_ref_id, ${ofOrder}) SELECT copy, 'copy ' || copy, ${ofOrder} FROM orders, ${copies} WHERE id = ?`,
-    `INSERT INTO gifts (order_id, ${ofGift}) SELECT copy, ${ofGift} FROM gifts, ${copies} WHERE order_id = ?`,
-  ];
-  await env.DB.batch([sql(order, orderId), sql(gift, orderId)]);
-}
-
-test("an endpoint is notified of 9,600 gifts with long ids, and of one more", async () => {
-  const vendor = `Vendor ${crypto.randomUUID()}`;
-  const endpoint = await openEndpoint(vendor);
-  await copyOrder(await place(vendor, 96), 99);
-  const startMs = Date.now();
-  await runAt(startMs);
-  expect(await endpoint.counts()).toEqual([{ count: 9_600 }]);
-  await sql("UPDATE vendors SET fetched_at_ms = told_at_ms").run();
-  await runAt(startMs + MINUTE_MS);
-  await place(vendor, 1);
-  await runAt(startMs + 2 * MINUTE_MS);
-  expect(await endpoint.counts()).toEqual([{ count: 9_600 }, { count: 9_601 }]);
-});

@@ -70,7 +70,7 @@ describe("credential revoke", () => {
       client,
       limits,
     ).run();
-    const { facts } = await api.run("credential issue", { client });
+    const { facts } = await api.run("credential issue", { client, scope: "read" });
     await api.run("credential revoke", { client, set: facts["set"], reason: "Ticket 7" });
     expect(await auditOf(client)).toMatchObject([
       { action: "credential revoke", subject: String(facts["set"] as number) },
