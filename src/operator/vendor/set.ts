@@ -31,7 +31,7 @@ export const vendorSet = change({
     const vendor = await requireVendor(DB, name);
     const given: VendorChanges = {
       email: input.email,
-      // The form has what is shown of the present endpoint.
+      // The form contains the shown part of the present endpoint, which then stays.
       webhookUrl:
         input.webhook_url === shownVendor(vendor).webhookUrl ? undefined : input.webhook_url,
       timeZone: input.time_zone,
@@ -39,7 +39,7 @@ export const vendorSet = change({
     };
     const problem = given.webhookUrl ? webhookUrlProblem(given.webhookUrl, env) : null;
     if (problem !== null) throw validationError([{ field: "webhook_url", message: problem }]);
-    // Etc/GMT+10 is west of Greenwich, and EST has no daylight saving time.
+    // Names are easily mistaken: Etc/GMT+10 is behind UTC, and EST has no daylight saving time.
     const time =
       input.time_zone && `${localTime(env.nowMs, input.time_zone)} in ${input.time_zone}`;
     const isNew = Boolean(given.webhookUrl) && given.webhookUrl !== vendor.webhookUrl;
