@@ -216,13 +216,13 @@ async function correct(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPa
   const rules = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), rules);
   const correcting = correctDelivery(redeemContextOf(c), key, input, rules);
-  const result = await correcting.catch((error: unknown) => {
+  const corrected = await correcting.catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
     if (error.code === "too_many_requests") return showUnsent(c, key, error);
     // The gift's state has changed at the same time. Its page shows why.
     return seeOther(c, [], "correct=&step=address");
   });
-  const outcome = found(result);
+  const outcome = found(corrected);
   if (outcome instanceof Response) return outcome;
   if (outcome.kind === "saved") {
     nudgeEmails(c.env, c.executionCtx);
