@@ -24,7 +24,7 @@ import { changeParcels } from "../support/gift.ts";
 import { placeOrder } from "../support/orders.ts";
 import { startWorker } from "../support/worker.ts";
 import { runCommand } from "./forms-and-commands.ts";
-import { type OperatorApi, openOperatorApi } from "./operator-api.ts";
+import { openOperatorApi } from "./operator-api.ts";
 
 const VENDOR: User = { name: "", roles: [], vendor: "A Vendor" };
 
@@ -325,18 +325,6 @@ test("the plan of a time zone shows the present time there", async () => {
     expect([before, clock()]).toContain(warnings[0]);
     await engineer.run("vendor set", { vendor, time_zone });
   }
-});
-
-test("a publication adds the vendors of its products once, in any case", async () => {
-  const api: OperatorApi = engineer;
-  const name = `Vendor ${crypto.randomUUID()}`;
-  for (const each of [name, name.toUpperCase()]) {
-    await openShop(simpleProduct({ vendor: { ...otherVendor, name: each } }));
-  }
-  const { rows } = await api.list("vendor list", {}, { limit: 1_000 });
-  expect(rows.filter(({ vendor }) => new RegExp(`^${name}$`, "i").test(vendor as string))).toEqual([
-    { vendor: name, email: null, webhook_url: null, time_zone: "UTC", shows_client: false },
-  ]);
 });
 
 test("an endpoint is shown without its path and query, and a form keeps it", async () => {

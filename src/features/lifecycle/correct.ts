@@ -41,7 +41,7 @@ const COLUMN_OF = {
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
  * nothing changes, so the request is safe to repeat, also after the gift was shipped. Errors: `not_found`, `not_correctable`,
- * `validation_error`, and `TooManyInvitations` for a code. Two round trips.
+ * `validation_error`, and `too_many_requests` for a code. Two round trips.
  */
 export function correct(
   db: Database,
@@ -110,7 +110,10 @@ export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
   return isOpen && !isStopped && (isUnsent || isReplaced);
 }
 
-/** A code is limited, so that no link and no careless program sends it to many addresses. Errors: `TooManyInvitations`. */
+/**
+ * A code is sent a few times a day at most, so that neither a leaked link nor a faulty program sends it to many addresses.
+ * Errors: `too_many_requests`.
+ */
 const sendingOf = (gift: ChangingGift, nowMs: number): OrderChange["values"] =>
   gift.codeSentAtMs === null
     ? { sendAtMs: nowMs }

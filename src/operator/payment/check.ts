@@ -23,7 +23,7 @@ export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "pay
   return { payments, faults: [] };
 }
 
-/** An order that exists, and can be paid or is paid already. */
+/** A payment of an order that can be paid or is paid already. */
 export interface KnownPayment extends Omit<NamedPayment, "order" | "names"> {
   order: PaymentOrder;
   /** Identifies the row also in another file. Empty without a file. */
@@ -32,7 +32,7 @@ export interface KnownPayment extends Omit<NamedPayment, "order" | "names"> {
   overpaidMinor: number;
 }
 
-/** Whether another payment pays the order or has paid it, so that all of this one is the client's credit. */
+/** Whether another payment pays or has paid the order, so that the whole payment becomes credit. */
 export const isFurther = ({ order, overpaidMinor }: KnownPayment) =>
   order.status === "paid" && overpaidMinor > 0;
 
@@ -99,7 +99,7 @@ async function lineOf({ amount, currency, valueAtMs, reference, text, names }: N
   return valueAtMs === null ? digest : `${digest} ${formatDay(valueAtMs)}`;
 }
 
-/** The rows of the file that pay the orders with these ids, and those with these lines. */
+/** The rows of the file by the id of the order that they pay, and by their `line`. */
 type FileRows = Map<number | string, number | null>;
 
 const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null, paid: null };

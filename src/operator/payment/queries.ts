@@ -16,7 +16,7 @@ const PAYMENT_ORDER = {
   owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
   /** When the first month begins that a payment can belong to. */
   openFromMs: expression<number>()`max(o.created_at_ms, ${closedUntil(fragment`o`)})`,
-  /** What the same payment has paid: the same row, with or without its day, or one without a file and with no other reference. */
+  /** What the same payment has paid before: the same row, with or without its day, or without a file one whose reference does not differ. */
   paidMinor: expression<number>()`iif(o.status = 'paid', coalesce((SELECT -p.amount_minor
     FROM invoice_entries p WHERE p.order_id = o.id AND p.kind = 'payment'
       AND iif(p.bank_line IS NULL, coalesce(p.reference = k.value ->> 'reference', 1),

@@ -70,7 +70,7 @@ export async function requireEmail(
   return found.email;
 }
 
-/** What an operation on a single gift leaves out, as sentences. Empty for all gifts of a person. One round trip. */
+/** A warning if an operation on a single gift leaves out other gifts of the same address. One round trip. */
 export async function leftOut(
   db: D1Database,
   { gift, client }: Person,
