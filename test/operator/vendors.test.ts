@@ -349,6 +349,8 @@ test("an endpoint is shown without its path and query, and a form keeps it", asy
     webhook_url,
     email: "parcels@vendor.example",
   });
-  const other = { vendor, webhook_url: "https://hooks.example.com/other" };
+  const other = { vendor, webhook_url: "https://other.example.com/hook" };
   expect((await engineer.plan("vendor set", other)).changes).toHaveLength(1);
+  const shown = { vendor, webhook_url: "https://hooks.example.com/…" };
+  expect(await engineer.refusal("vendor set", shown)).toMatchObject({ status: 400 });
 });

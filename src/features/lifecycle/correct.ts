@@ -100,7 +100,8 @@ export function decideCorrection(
 export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
   const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
   const isReplaced = replacesLink(gift, request);
-  if (!isReplaced && !isMoved(gift, request)) return false;
+  const isWanted = isReplaced && !isAddressRefused(emailsStopped);
+  if (!isWanted && !isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
   const last = emails.findLast(({ status }) => status !== "retry");
   const isUnsent =
@@ -123,9 +124,9 @@ const sendingOf = (gift: ChangingGift, nowMs: number): OrderChange["values"] =>
 export function exposingEmail(gift: ChangingGift, { email, delivery_email }: NewAddress) {
   const isSameDelivery = (delivery_email ?? gift.deliveryEmail) === gift.deliveryEmail;
   if ((email ?? gift.email) === gift.email && isSameDelivery) return undefined;
-  return gift.emails.findLast(
-    (each) => each.linkGeneration === gift.linkGeneration && emailIs("mayHaveArrived", each),
-  );
+  const emails = gift.emails.filter((each) => each.linkGeneration === gift.linkGeneration);
+  // A killed run may have sent what has failed for an unknown reason.
+  return emails.findLast((each) => emailIs("mayHaveArrived", each) || each.reason === "unknown");
 }
 
 const replacesLink = (gift: ChangingGift, request: NewAddress) =>

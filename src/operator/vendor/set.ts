@@ -31,14 +31,14 @@ export const vendorSet = change({
     const vendor = await requireVendor(DB, name);
     const given: VendorChanges = {
       email: input.email,
-      // The form contains the shown part of the present endpoint, which then stays.
-      webhookUrl:
-        input.webhook_url === shownVendor(vendor).webhookUrl ? undefined : input.webhook_url,
+      webhookUrl: input.webhook_url,
       timeZone: input.time_zone,
       showsClient: input.shows_client,
     };
-    const problem = given.webhookUrl ? webhookUrlProblem(given.webhookUrl, env) : null;
-    if (problem !== null) throw validationError([{ field: "webhook_url", message: problem }]);
+    const problem = given.webhookUrl?.endsWith("/…")
+      ? "must be the whole URL, not what is shown of it"
+      : given.webhookUrl && webhookUrlProblem(given.webhookUrl, env);
+    if (problem) throw validationError([{ field: "webhook_url", message: problem }]);
     // Names are easily mistaken: Etc/GMT+10 is behind UTC, and EST has no daylight saving time.
     const time = input.time_zone && localTime(env.nowMs, input.time_zone);
     const isNew = Boolean(given.webhookUrl) && given.webhookUrl !== vendor.webhookUrl;

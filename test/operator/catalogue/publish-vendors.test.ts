@@ -43,6 +43,20 @@ test("an endpoint or an e-mail address is enough, also of a name with a comma", 
   const input = { catalogue: await addCatalogue(api), file, vendor };
   expect((await api.plan(PUBLISH, input)).will).toBeNull();
   await api.run(PUBLISH, { ...input, confirm_vendors: vendor });
+
+  const part = vendor.replace("Grün, ", "");
+  const rows = [vendor, part].map((Vendor, n) => ({
+    Handle: `mug-${String(n)}`,
+    Title: `Mug ${String(n)}`,
+    "Variant SKU": `M-${String(n)}`,
+    Vendor,
+  }));
+  const both = { catalogue: await addCatalogue(api), file: fileOf(shopifyFile(rows)) };
+  const first = { catalogue: await addCatalogue(api), file, vendor: part };
+  await api.run(PUBLISH, first);
+  await api.run("vendor set", { vendor: part, email });
+  expect((await api.plan(PUBLISH, { ...both, confirm_vendors: vendor })).will).toBeNull();
+  await api.run(PUBLISH, { ...both, confirm_vendors: `${part}, ${vendor}` });
 });
 
 test("spellings of a name are one vendor, in lists, filters and facets", async () => {
