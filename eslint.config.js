@@ -22,8 +22,8 @@ const OPERATOR = words(`
   collection payment order shipment gift statement recipient restore health home audit/list.ts`);
 
 /**
- * The files of higher folders from which a folder imports, and so is part of a circle. orders → codes → lifecycle → orders:
- * a placement gives codes, whose statements have those fragments of changes that set the order's and the shipment's times.
+ * The files of higher folders that a folder imports although this makes a circle: orders → codes → lifecycle → orders. A
+ * placement gives out codes, and its statements use the fragments that set the times of the order and the shipment.
  */
 const IN_CIRCLES = { codes: "lifecycle/queries\\.ts" };
 

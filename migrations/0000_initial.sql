@@ -162,7 +162,7 @@ CREATE TABLE collections (
 CREATE TABLE vendors (
   id INTEGER PRIMARY KEY,
   name TEXT NOT NULL,
-  -- The name as names are compared (src/core/values/name.ts). Folding case may lengthen it.
+  -- The form of the name by which vendors are compared (src/core/values/name.ts). It may be longer than the name.
   name_key TEXT NOT NULL UNIQUE,
   email TEXT,
   webhook_url TEXT,
@@ -613,7 +613,7 @@ CREATE TABLE gifts (
   expires_at_ms INTEGER,
   -- 1 if the gift is shipped, delivered or sent. 2 if its parcel is returned or failed.
   has_shipment INTEGER NOT NULL DEFAULT 0,
-  -- 1 if its vendor was told that it is to be shipped.
+  -- 1 if its vendor was notified that it is to be shipped.
   vendor_told INTEGER NOT NULL DEFAULT 0,
   -- The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has.
   credential_id INTEGER,
@@ -939,11 +939,11 @@ CREATE TABLE invoice_entries (
   reference TEXT,
   created_at_ms INTEGER NOT NULL,
   value_at_ms INTEGER,
-  -- The digest of the row of the bank's file that was the payment. Null if an operator recorded it without a file.
+  -- The digest of the row of the bank's file, and its day if it is clear. Null if an operator recorded the payment without a file.
   bank_line TEXT,
   PRIMARY KEY (client_id, currency, sequence),
   CONSTRAINT invoice_entry_lengths_in_range CHECK (length(currency) <= 3 AND length(reference) <= 100
-    AND length(bank_line) <= 16),
+    AND length(bank_line) <= 27),
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),
@@ -1275,7 +1275,7 @@ BEGIN SELECT RAISE(ABORT, 'audit_entries_are_never_deleted'); END;
 -- transaction of the second attempt fails, also if each would create another object.
 CREATE TABLE audit_requests (
   request_id TEXT PRIMARY KEY,
-  -- A random id of the attempt that has carried it out. Of a gradual change, later attempts do the rest.
+  -- A random id of the attempt that has carried it out. Later attempts of a gradual change carry out the rest.
   attempt_id TEXT NOT NULL,
   CONSTRAINT audit_request_lengths_in_range CHECK (length(request_id) <= 36 AND length(attempt_id) <= 36)
 ) STRICT;
@@ -1283,7 +1283,7 @@ CREATE TABLE audit_requests (
 -- The states before the change, from the first statement of a batch to the last. It is empty between transactions.
 CREATE TABLE audit_snapshots (
   subject_type TEXT NOT NULL,
-  -- A client may have any number of revoked credential sets, so the states of a type are stored in several rows.
+  -- A client may have so many revoked credential sets that their states exceed the size of a row.
   part INTEGER NOT NULL,
   -- JSON: an array of [subject, client_id, order_id, state].
   subjects TEXT NOT NULL,

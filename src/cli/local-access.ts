@@ -105,7 +105,7 @@ export async function serveLocalAccess(port: string, workerPort: string): Promis
       if (response.headersSent) response.destroy();
       else response.writeHead(502).end("The local Worker does not answer. Try again in a moment.");
     });
-    // The browser may leave before the Worker has answered. A closed response cannot take the answer.
+    // The browser may leave before the Worker has answered, and nothing can be written to a closed response.
     response.on("close", () => outgoing.destroy());
     incoming.pipe(outgoing);
   }

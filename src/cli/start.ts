@@ -45,7 +45,7 @@ serve();
 
 /** Serves until Ctrl-C or SIGTERM. This process and wrangler end together. */
 function serve(): void {
-  // Wrangler's launcher would pass no signals on, and outlive this process.
+  // Wrangler's launcher passes no signals on, and would outlive this process.
   const wrangler = fileURLToPath(import.meta.resolve("wrangler"));
   const options = ["--no-warnings", "--import", `${import.meta.dirname}/end-with-parent.js`];
   const server = spawn(

@@ -49,13 +49,19 @@ export class ApiError extends Error {
   override name = "ApiError";
   readonly code: ErrorCode;
   readonly fields: readonly FieldError[] | undefined;
-  /** The response has it as Retry-After. */
-  retryAfterSeconds?: number;
+  /** The header Retry-After of the response. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(code: ErrorCode, message: string, fields?: readonly FieldError[]) {
+  constructor(
+    code: ErrorCode,
+    message: string,
+    fields?: readonly FieldError[],
+    retryAfterSeconds?: number,
+  ) {
     super(message);
     this.code = code;
     this.fields = fields;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
   soft_bounce: "the mailbox does not accept it at present",
   suppressed: "the e-mail service does not send to this address",
   invalid_address: "the address is invalid",
-  address_limit: "the address has got the most e-mails of a day",
+  address_limit: "the address has got the maximum number of e-mails of the day",
   undeliverable: "it cannot be delivered",
   complaint: "the recipient has reported it as spam",
   service_error: "the e-mail service did not accept it",

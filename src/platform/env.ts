@@ -16,7 +16,7 @@ export interface Bindings {
   /** The programs that were registered, and digests of their tokens. Only the OAuth server uses it, which requires this name. */
   OAUTH_KV: KVNamespace;
   RATE_LIMITER: RateLimit;
-  /** Of what anyone may cause to be stored in OAUTH_KV. */
+  /** For requests with which anyone may store data in OAUTH_KV. */
   OAUTH_RATE_LIMITER: RateLimit;
   /** The limit of RATE_LIMITER, because the binding has no method that returns it. */
   RATE_LIMIT_PER_MINUTE: number;

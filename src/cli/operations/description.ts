@@ -15,7 +15,7 @@ export interface ShapeInfo {
   lists?: Readonly<Record<string, ListInfo>>;
 }
 
-/** What does not depend on the values (src/cli/reference.ts). */
+/** The declaration of an operation, without its functions (src/cli/reference.ts). */
 export interface OperationInfo {
   name: string;
   type: "change" | "list" | "view";

@@ -1,6 +1,6 @@
 /** The browser's script. Pages work without it: it adds a shortcut for the search box, the arrow keys and clicks for rows,
- * buttons that copy a text, a picker beside each colour, a box that checks all rows, a button that is enabled with checked rows,
- * and the total of those that are checked. */
+ * buttons that copy a text, a picker beside each colour, a box that checks all rows, a button that is disabled while no
+ * row is checked, and the total of the checked rows. */
 export const SCRIPT = `"use strict";
 const linkOf = (row) => row.querySelector("a[href^='/']");
 addEventListener("keydown", (event) => {

@@ -221,7 +221,7 @@ const NOT_SHOWN = /^[^?#]*\.(?:hei[cf]|tiff?|psd|eps|ai|dng|raw|cr2|nef)(?:$|[?#
 /** The URL requests another format from an image service. */
 const CONVERTED = /[?&](?:format|fm|auto)=|\bf_auto\b/i;
 
-/** Whether browsers show the format of the image. The service of a shop may convert others without a word in the URL. */
+/** Whether browsers show the format of the image. A shop's image service may convert other formats, unknown from the URL. */
 export const isShownImage = (address: string) =>
   !NOT_SHOWN.test(address) || CONVERTED.test(address);
 

@@ -21,7 +21,7 @@ export interface CarrierAnswer {
   atMs: number;
   /** The day on which it is expected, such as `2026-09-03`. Null if it is unknown. */
   expectedOn: string | null;
-  /** The service that reports about parcels has refused the number. */
+  /** EasyPost has refused the number, so there are no reports about it. */
   isRefused?: true;
 }
 
@@ -32,10 +32,11 @@ const NO_ANSWER: CarrierAnswer = { status: null, atMs: 0, expectedOn: null };
 
 const rankOf = ({ status }: CarrierAnswer) => CARRIER_STATUSES.indexOf(status ?? "in_transit");
 
+/** How far the parcel has come. */
 const stageOf = ({ status }: CarrierAnswer) =>
   [null, ...CARRIER_STATUSES.slice(2), "returned", "failed"].indexOf(status);
 
-/** Whether the answer replaces the last one. Of two in one second, that of the later stage does. */
+/** Whether the answer replaces the last one. Of two answers at the same time, the one of the later stage counts. */
 export const isNewer = (answer: CarrierAnswer, last = NO_ANSWER): boolean =>
   answer.atMs > last.atMs || (answer.atMs === last.atMs && stageOf(answer) > stageOf(last));
 

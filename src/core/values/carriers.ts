@@ -81,7 +81,7 @@ function isRight([, pattern, rule, weights]: Format, number: string): boolean | 
   return RULES[rule](sum) === Number(digit);
 }
 
-/** The beginnings of a name at the ends of its words, longest first: `DPD (UK)` → `dpduk`, `dpd` */
+/** The first words of a name, joined, with fewer and fewer words: `DPD (UK)` → `dpduk`, `dpd`. */
 function beginningsOf(name: string | null): string[] {
   const spaced = (name ?? "").replaceAll(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, " ");
   const words = fold(spaced).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
@@ -97,13 +97,13 @@ const byName = lazy(() => {
   return new Map(named);
 });
 
-/** The known carrier with the longest name at the beginning of the text, which a service or a country may follow. */
+/** The known carrier with the longest name with which the text begins: a service or a country may follow the name. */
 export function carrierNamed(text: string | null) {
   const beginning = beginningsOf(text).find((each) => byName().has(each));
   return byName().get(beginning);
 }
 
-/** Whether two names may be of one carrier: one is not given, or begins with the other, as `DPD UK` with `DPD`. */
+/** Whether two names may be of one carrier: one is missing, or begins with the other, as `DPD UK` with `DPD`. */
 export function isSameCarrier(...names: [string | null, string | null]): boolean {
   const known = names.map((name) => [...beginningsOf(carrierNamed(name)?.name ?? name), ""]);
   const [[one = "", ...ofOne] = [], [other = "", ...ofOther] = []] = known;

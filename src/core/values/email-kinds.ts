@@ -47,7 +47,7 @@ interface Meaning {
   countsAsSent: boolean;
   /** Its recipient has not got it, or has complained. An attempt or an answer may follow. */
   isProblem: boolean;
-  /** Somebody at its address may have it. */
+  /** Someone may have received it. */
   mayHaveArrived: boolean;
 }
 

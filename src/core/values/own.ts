@@ -1,3 +1,3 @@
-/** The property of the table itself. Undefined for others that all objects have, such as `constructor`. */
+/** The table's own property. Undefined for inherited ones, such as `constructor`. */
 export const own = <Value>(table: Readonly<Record<string, Value>>, name: string) =>
   Object.hasOwn(table, name) ? table[name] : undefined;

@@ -18,12 +18,11 @@ export const MAX_TRACKING_URL_LENGTH = 500;
 
 type NumberAndUrl = Pick<Tracking, "trackingNumber" | "trackingUrl">;
 
-/** The numbers of a gift that is sent in several parcels have commas or semicolons between them. */
-export const trackingNumbersOf = (text: string | null): string[] =>
-  (text ?? "")
-    .split(/[,;]/)
-    .map((number) => number.trim())
-    .filter((number) => number !== "");
+/** The numbers of a gift that is sent in several parcels have commas or semicolons between them. Each is listed once. */
+export function trackingNumbersOf(text: string | null): string[] {
+  const numbers = (text ?? "").split(/[,;]/).map((number) => number.trim());
+  return [...new Set(numbers)].filter((number) => number !== "");
+}
 
 /** The link of each parcel. A URL without the placeholder is the only link, whatever the numbers are. */
 export function trackingLinks({ trackingNumber: text, trackingUrl: url }: NumberAndUrl) {

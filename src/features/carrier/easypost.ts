@@ -65,7 +65,7 @@ const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
 /** After these, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
 const LOSSES = ["damaged", "lost", "refused"];
 
-/** Null for another type of event, a parcel that the recipient sends back, or a test mode. Errors: `invalid_json`. */
+/** Null for other types of events, returns by the recipient, and the test mode in production. Errors: `invalid_json`. */
 export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierReport | null {
   const { data } = z.safeParse(TrackerEvent(), parseJsonBody(body));
   const atMs = Date.parse(data?.result.updated_at ?? "");
@@ -101,13 +101,14 @@ export async function isSigned(header = "", secret: string, body: ArrayBuffer): 
   return crypto.subtle.verify("HMAC", key, signature, body);
 }
 
-/** The service has several names for the first, by its products, and no documented ones for the others. */
+/** Carriers that EasyPost has no documented name for, and DHL, which has several names there. */
 const UNNAMED = ["DHL", "NZ Post", "Swiss Post", "Austrian Post", "GLS"];
 
 /** What is registered for a parcel. Without a known carrier, the service finds it by the number. */
 export function trackerOf(tracking_code: string, carrierText: string | null) {
-  const { name = "DHL" } = carrierNamed(carrierText) ?? {};
-  return { tracking_code, carrier: UNNAMED.includes(name) ? undefined : name.replaceAll(" ", "") };
+  const name = carrierNamed(carrierText)?.name;
+  const isNamed = name !== undefined && !UNNAMED.includes(name);
+  return { tracking_code, carrier: isNamed ? name.replaceAll(" ", "") : undefined };
 }
 
 /** Asks for reports about the parcel. False if the number is refused. Throws if no number is accepted now. */

@@ -6,10 +6,10 @@ import { SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
 
 const h = columnsOf<Shipments>("h");
 
-const PARCEL = h(
-  ...(["orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"] as const),
-  ...(["carrierAnswers", "changeId"] as const),
-);
+const PARCEL = {
+  ...h("orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"),
+  ...h("carrierAnswers", "changeId"),
+};
 export type CarrierParcel = RowOf<typeof PARCEL>;
 
 /** The shipments with this term of a number. */

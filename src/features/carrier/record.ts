@@ -17,7 +17,7 @@ const MAX_ATTEMPTS = 3;
 /** The steps that follow from a status. */
 const STEPS = { delivered: "deliver", returned: "return", failed: "fail" } as const;
 
-/** Carriers use a number again after three months or later. */
+/** Gifts that were shipped so far apart are in different parcels: carriers reuse a number after three months or later. */
 const REUSED_AFTER_MS = 60 * DAY_MS;
 
 /**
@@ -51,14 +51,17 @@ export async function recordReport(
   throw unavailable();
 }
 
+/** A warehouse may record a shipment some days after the parcel has left, or has arrived. */
+const RECORDED_AFTER_MS = 7 * DAY_MS;
+
 /**
- * The gifts in the reported parcel: it has their carrier, and was not scanned before the day of their shipment. A scan in
- * local time may be a day early. If the days are far apart, the number was used again.
+ * The gifts in the reported parcel: those of its carrier that were shipped before the scan, or not long after it. If the
+ * carrier has used the number again, only the latest gifts.
  */
 function inParcel(parcels: CarrierParcel[], { carrier, scannedAtMs }: CarrierReport) {
   const ageOf = ({ shippedAtMs }: CarrierParcel) => scannedAtMs - (shippedAtMs ?? Infinity);
   const fitting = parcels.filter(
-    (parcel) => isSameCarrier(parcel.carrier, carrier) && ageOf(parcel) > -DAY_MS,
+    (parcel) => isSameCarrier(parcel.carrier, carrier) && ageOf(parcel) > -RECORDED_AFTER_MS,
   );
   const youngest = Math.min(...fitting.map(ageOf));
   return fitting.filter((parcel) => ageOf(parcel) < youngest + REUSED_AFTER_MS);

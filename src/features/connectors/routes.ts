@@ -26,7 +26,7 @@ import { AUTHORIZE_PATH, oauthHelpers, oauthResponse, USER_PREFIX } from "./serv
 /** Some programs open the page in a window, which sends the code back to its opener. */
 const WITH_OPENER = responseHeaders({ "Cross-Origin-Opener-Policy": "unsafe-none" });
 
-/** For requests that anyone may send, and that are stored. */
+/** Limits requests that anyone may send and that store data. */
 const limitWrites: MiddlewareHandler<AppEnv> = async (c, next) => {
   await countAddress(c, c.env.OAUTH_RATE_LIMITER);
   await next();

@@ -24,11 +24,11 @@ export interface Adjustment extends AdjustmentKey {
 interface OverpaidOrder {
   orderId: number | null;
   owedMinor: number | null;
-  /** The bank line of a further payment of the order, which another one must have paid. */
+  /** The bank line of a further payment. Another payment must have paid the order. */
   furtherLine?: string | null;
 }
 
-/** The condition of the payment, in the transaction that pays the order after the booking, or of a further payment. */
+/** Whether the transaction can pay the order after the booking or, for a further payment, another payment has paid it. */
 const IS_PAYABLE = fragment`(${"orderId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
     WHERE o.id = ${"orderId"} AND iif(${"furtherLine"} IS NULL,
       o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1),

@@ -197,7 +197,8 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     example: { ...FIRST_GIFT, ...REFUND },
   },
   "gift.shipped": {
-    meaning: "a parcel was shipped, or what its carrier reported was about another parcel.",
+    meaning:
+      "a parcel was shipped, or the report that changed its status was about another parcel.",
     cause: "Us.",
     sandbox: "`POST /api/sandbox/event` for a redeemed gift.",
     example: { ...FIRST_GIFT, ...SHIPPED },

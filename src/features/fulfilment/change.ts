@@ -1,7 +1,7 @@
 // Changes shipments: ships and delivers gifts, corrects the tracking of parcels, and reopens shipments.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
-import { withCarrier } from "../../core/values/carriers.ts";
+import { isSameCarrier, withCarrier } from "../../core/values/carriers.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import {
   correctedTracking,
@@ -31,7 +31,7 @@ export const MAX_SHIPMENTS = 500;
 /** A gift of a request. `deliver` and `reopen` ignore the tracking. A plan to correct it keeps what is not given. */
 export type RequestedShipment = ShipmentKey &
   GivenTracking &
-  Pick<GiftShipment, "code" | "problem" | "parcelNumber" | "answered" | "atMs">;
+  Omit<GiftShipment, keyof ShipmentKey | keyof GivenTracking>;
 
 export interface ShipmentRequest extends Omit<ShipmentAttempt, "changeId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -106,13 +106,13 @@ export async function planShipments(
     );
     shipments = requested.map((each) => {
       const gift = present.get(idOf(each));
-      const tracking = gift && correctedTracking(gift, each);
+      if (!gift) return stored(each);
+      const tracking = correctedTracking(gift, each);
       const isSame =
-        tracking?.carrier === gift?.carrier && tracking?.trackingNumber === gift?.trackingNumber;
-      return {
-        ...stored(each),
-        ...(tracking && (isSame ? tracking : withCarrier(tracking, each))),
-      };
+        tracking.carrier === gift.carrier && tracking.trackingNumber === gift.trackingNumber;
+      const corrected = isSame ? tracking : withCarrier(tracking, each);
+      const isOtherCarrier = !isSameCarrier(gift.carrier, corrected.carrier);
+      return { ...stored(each), ...corrected, isOtherCarrier };
     });
   }
   if (step === "ship") shipments = shipments.map((each) => ({ ...each, ...withCarrier(each) }));
@@ -122,7 +122,8 @@ export async function planShipments(
 
 const stored = (requested: RequestedShipment): GiftShipment => {
   const { orderId, sequence, code, problem, parcelNumber, answered, atMs, ...given } = requested;
-  const kept = { orderId, sequence, code, problem, parcelNumber, answered, atMs };
+  const { isOtherCarrier } = given;
+  const kept = { orderId, sequence, code, problem, parcelNumber, answered, atMs, isOtherCarrier };
   return { ...kept, ...storedTracking(given) };
 };
 

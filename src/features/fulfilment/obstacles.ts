@@ -33,6 +33,7 @@ export const OBSTACLES = {
   outOfStock: "is of a product of which no piece is left (stock adjust)",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
+  oftenCorrected: "has been corrected or reopened too often",
   /** With other tracking. */
   recorded: "is recorded already",
   /** An earlier request did the same. */
@@ -82,6 +83,11 @@ const IS_EARLIER_PARCEL = `(h.earlier_tracking IS NOT NULL AND h.tracking_number
   AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
     WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = ${GIVEN_NUMBER}))`;
 
+/** The earlier tracking of shipment `h` may soon be too long for its column. */
+const IS_FULL = "iif(length(h.earlier_tracking) > 990000, 'oftenCorrected', NULL)";
+
+const REOPENING = `coalesce(${DELIVERY}, ${IS_FULL})`;
+
 const WITH_OTHER_PROBLEM = "iif(h.problem = v.value ->> '$.problem', 'unchanged', NULL)";
 
 const allSteps = (obstacle: string) =>
@@ -93,8 +99,8 @@ const allSteps = (obstacle: string) =>
 const LEFT = {
   ship: withOtherTracking("'recorded'"),
   deliver: "'unchanged'",
-  correct: withOtherTracking("NULL"),
-  reopen: DELIVERY,
+  correct: withOtherTracking(IS_FULL),
+  reopen: REOPENING,
   return: "NULL",
   fail: "NULL",
   reship: "'notUndelivered'",
@@ -116,7 +122,7 @@ const UNDELIVERED = {
   fail: unlessEnded("NULL"),
   reship: `CASE WHEN s.erased_at_ms IS NOT NULL THEN 'erased' WHEN EXISTS (SELECT 1 FROM stock k
       WHERE k.product_id = s.product_id AND k.variation_id = coalesce(s.variation_id, 0) AND k.quantity < 1)
-    THEN 'outOfStock' ELSE ${DELIVERY} END`,
+    THEN 'outOfStock' ELSE ${REOPENING} END`,
 };
 
 /** The obstacle to each step in each state, as SQL. Tracking belongs to the personal data that is erased. */
@@ -130,7 +136,7 @@ const IN_STATE: Record<ShipmentStatus, Record<ShipmentStep, string>> = {
   },
   shipped: { ...LEFT, deliver: "NULL" },
   delivered: LEFT,
-  sent: { ...allSteps("'digital'"), ship: WITH_OTHER_CODE, reopen: DELIVERY },
+  sent: { ...allSteps("'digital'"), ship: WITH_OTHER_CODE, reopen: REOPENING },
   returned: { ...UNDELIVERED, return: unlessEnded(WITH_OTHER_PROBLEM) },
   failed: { ...UNDELIVERED, fail: unlessEnded(WITH_OTHER_PROBLEM) },
 };

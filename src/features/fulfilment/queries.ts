@@ -116,7 +116,7 @@ const COUNT_SHIPPED = sql<AttemptParams>()`
   FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
   WHERE o.id = n.order_id`;
 
-// Most corrections do not change the status.
+// A correction that does not change the status has no event.
 const INSERT_SHIPMENT_EVENTS = sql<AttemptParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1
@@ -137,13 +137,13 @@ const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
       AND (o.gift_order_method = 'api-purchase' OR ${WAS_INVITED}))) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
-/** Answer `a` is about a number of request `v`. */
-const IS_KEPT = fragment`instr(',' || replace(replace(coalesce(v.value ->> '$.trackingNumber', ''), ' ', ''), ';', ',') || ',',
+/** Whether answer `a` is about one of the numbers of request `v`, which has the same carrier. */
+const IS_KEPT = fragment`v.value ->> '$.isOtherCarrier' IS NOT 1 AND instr(',' || replace(replace(coalesce(v.value ->> '$.trackingNumber', ''), ' ', ''), ';', ',') || ',',
   ',' || replace(a.key, ' ', '') || ',')`;
 
-/** The answers about the other numbers have delivered, returned or failed shipment `h`. A correction takes this back. */
+/** Whether shipment `h` has its status from an answer that request `v` does not keep. A correction takes it back. */
 const IS_TAKEN_BACK = expression<0 | 1>()`EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a
-  WHERE a.value ->> '$.status' = h.status AND NOT ${IS_KEPT})`;
+  WHERE a.value ->> '$.status' = h.status AND NOT (${IS_KEPT}))`;
 
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
 const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>

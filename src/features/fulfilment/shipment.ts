@@ -57,6 +57,8 @@ export interface GiftShipment extends ShipmentKey, Tracking {
   parcelNumber?: string | undefined;
   /** The carrier's reports to store. The step is refused if the shipment has changed since `changeId`. */
   answered?: { carrierAnswers: CarrierAnswers; changeId: string } | undefined;
+  /** A correction replaces the carrier, so that no report of the earlier one counts. */
+  isOtherCarrier?: boolean | undefined;
   /** When it was shipped or delivered. Without it, now. */
   atMs?: number | undefined;
   code?: GivenCode | undefined;

@@ -41,7 +41,7 @@ const COLUMN_OF = {
 /**
  * Corrects the given fields. `delivery_address` is replaced as a whole. If the recipient has the given values already,
  * nothing changes, so the request is safe to repeat, also after the gift was shipped. Errors: `not_found`, `not_correctable`,
- * `validation_error`, and `TooManyInvitations` for a code. Two round trips.
+ * `validation_error`, and `too_many_requests` for a code. Two round trips.
  */
 export function correct(
   db: Database,
@@ -100,7 +100,8 @@ export function decideCorrection(
 export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
   const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
   const isReplaced = replacesLink(gift, request);
-  if (!isReplaced && !isMoved(gift, request)) return false;
+  const isWanted = isReplaced && !isAddressRefused(emailsStopped);
+  if (!isWanted && !isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
   const last = emails.findLast(({ status }) => status !== "retry");
   const isUnsent =
@@ -110,7 +111,10 @@ export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
   return isOpen && !isStopped && (isUnsent || isReplaced);
 }
 
-/** A code is limited, so that no link and no careless program sends it to many addresses. Errors: `TooManyInvitations`. */
+/**
+ * A code is sent a few times a day at most, so that neither a leaked link nor a faulty program sends it to many addresses.
+ * Errors: `too_many_requests`.
+ */
 const sendingOf = (gift: ChangingGift, nowMs: number): OrderChange["values"] =>
   gift.codeSentAtMs === null
     ? { sendAtMs: nowMs }
@@ -120,9 +124,9 @@ const sendingOf = (gift: ChangingGift, nowMs: number): OrderChange["values"] =>
 export function exposingEmail(gift: ChangingGift, { email, delivery_email }: NewAddress) {
   const isSameDelivery = (delivery_email ?? gift.deliveryEmail) === gift.deliveryEmail;
   if ((email ?? gift.email) === gift.email && isSameDelivery) return undefined;
-  return gift.emails.findLast(
-    (each) => each.linkGeneration === gift.linkGeneration && emailIs("mayHaveArrived", each),
-  );
+  const emails = gift.emails.filter((each) => each.linkGeneration === gift.linkGeneration);
+  // A killed run may have sent what has failed for an unknown reason.
+  return emails.findLast((each) => emailIs("mayHaveArrived", each) || each.reason === "unknown");
 }
 
 const replacesLink = (gift: ChangingGift, request: NewAddress) =>

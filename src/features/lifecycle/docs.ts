@@ -96,9 +96,9 @@ POST /api/gift-link/renew, which can correct the name and the e-mail address too
 
 It is safe to repeat the request: if the recipient has all the given values already, nothing changes, and the response
 shows the present data. Gifts that are shipped, sent, cancelled, declined or expired, or whose order has failed, are
-refused with \`not_correctable\`. If Regalo has sent the code of a gift, the corrected address gets it too. After
-${String(MAX_INVITATIONS_A_DAY)} of these e-mails in 24 hours, the response is a \`too_many_requests\` whose
-\`Retry-After\` says when it can be corrected. The response to a repeated placement still contains the first data.
+refused with \`not_correctable\`. If we have sent the code of a gift, it is sent to the corrected address too. After
+${String(MAX_INVITATIONS_A_DAY)} e-mails with the code in 24 hours, a correction of the address is refused with
+\`too_many_requests\`, and \`Retry-After\` has the number of seconds after which it is possible. The response to a repeated placement still contains the first data.
 GET /api/order returns the present data.`,
       requests: { correction: CORRECTION },
       returns: "The recipient has the values of the request.",

@@ -66,8 +66,8 @@ export function decideRenewal(
     throw new ApiError("not_renewable", `The link of ${number} cannot be renewed: ${reason}.`);
   }
   if (!isPresent) return null;
-  // The new link is sent to the corrected address, if the recipient was invited or is about to be.
-  const isInvited = gift.inviteAtMs !== null && gift.inviteAtMs <= nowMs;
+  // The new link is sent to the corrected address, if the recipient was invited or is about to be. A code is not sent again.
+  const isInvited = (gift.inviteAtMs ?? Infinity) <= nowMs && gift.codeSentAtMs === null;
   return {
     values: {
       linkGeneration: gift.linkGeneration + 1,

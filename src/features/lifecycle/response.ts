@@ -37,33 +37,31 @@ export function correctionResponse(
   gift: Parameters<typeof recipientDetails>[0] &
     Pick<ChangingGift, "orderId" | "sequence" | "deliveryEmail">,
 ): CorrectionResponse {
-  const { orderId, sequence } = gift;
-  return {
-    status: "success",
-    order_data: { order_id: orderId, order_number: orderNumber(orderId) },
-    recipient: {
-      suborder_id: toGiftId(orderId, sequence),
-      suborder_number: toGiftNumber(orderId, sequence),
-      recipient_details: { ...recipientDetails(gift), delivery_email: gift.deliveryEmail },
-    },
-  };
+  const details = { ...recipientDetails(gift), delivery_email: gift.deliveryEmail };
+  return responseOf(gift, { recipient_details: details });
 }
 
 export function renewalResponse(
   gift: Pick<ChangingGift, "orderId" | "sequence" | "firstName" | "lastName" | "email">,
   giftUrl: string,
 ): RenewalResponse {
-  const { orderId, sequence } = gift;
-  return {
-    status: "success",
-    order_data: { order_id: orderId, order_number: orderNumber(orderId) },
-    recipient: {
-      suborder_id: toGiftId(orderId, sequence),
-      suborder_number: toGiftNumber(orderId, sequence),
-      first_name: gift.firstName,
-      last_name: gift.lastName,
-      email: gift.email,
-      gift_url: giftUrl,
-    },
-  };
+  return responseOf(gift, {
+    first_name: gift.firstName,
+    last_name: gift.lastName,
+    email: gift.email,
+    gift_url: giftUrl,
+  });
 }
+
+const responseOf = <Values extends object>(
+  { orderId, sequence }: Pick<ChangingGift, "orderId" | "sequence">,
+  values: Values,
+) => ({
+  status: "success" as const,
+  order_data: { order_id: orderId, order_number: orderNumber(orderId) },
+  recipient: {
+    suborder_id: toGiftId(orderId, sequence),
+    suborder_number: toGiftNumber(orderId, sequence),
+    ...values,
+  },
+});

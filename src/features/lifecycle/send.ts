@@ -16,19 +16,6 @@ import type { GiftKey } from "./order-key.ts";
 import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
 import { sendAtProblem } from "../schedule/send-at.ts";
 
-/** A refusal because of the limit, with the number of seconds after which it no longer applies. */
-export class TooManyInvitations extends ApiError {
-  override readonly retryAfterSeconds: number;
-  constructor(number: string, againMs: number, nowMs: number) {
-    super(
-      "too_many_requests",
-      `${number} has been sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. ` +
-        `It can be sent again from ${new Date(againMs).toISOString()}.`,
-    );
-    this.retryAfterSeconds = Math.ceil((againMs - nowMs) / SECOND_MS);
-  }
-}
-
 interface SendTime {
   /** A time in the past means now. */
   sendAtMs: number;
@@ -38,7 +25,7 @@ interface SendTime {
 /**
  * Sends the gift's link by e-mail at `sendAtMs`, even if it was sent before. A time that was set before and has not come
  * is replaced. If the gift's code was sent, sends the code again. Errors: `not_found`, `not_allowed_in_state`,
- * `validation_error` for the time, and `TooManyInvitations`. Two round trips.
+ * `validation_error` for the time, and `too_many_requests`. Two round trips.
  */
 export async function requestInvitation(
   db: Database,
@@ -89,7 +76,7 @@ export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChang
   return { values: { sendAtMs: time.sendAtMs } };
 }
 
-/** Sends the gift's code again, at once. Errors: `not_allowed_in_state` and `TooManyInvitations`. */
+/** Sends the gift's code again, at once. Errors: `not_allowed_in_state` and `too_many_requests`. */
 export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange {
   const { codeSentAtMs, emailsStopped, erasedAtMs, emails } = gift;
   const number = toGiftNumber(gift.orderId, gift.sequence);
@@ -121,9 +108,14 @@ export function invitationRefusal(
   return limitRefusal(number, recentMs, nowMs);
 }
 
-const limitRefusal = (number: string, recentMs: readonly number[], nowMs: number) =>
-  recentMs.length < MAX_INVITATIONS_A_DAY
-    ? null
-    : new TooManyInvitations(number, Math.min(...recentMs) + DAY_MS, nowMs);
+function limitRefusal(number: string, recentMs: readonly number[], nowMs: number) {
+  if (recentMs.length < MAX_INVITATIONS_A_DAY) return null;
+  const againMs = Math.min(...recentMs) + DAY_MS;
+  const message =
+    `${number} has been sent ${String(MAX_INVITATIONS_A_DAY)} times in 24 hours. ` +
+    `It can be sent again from ${new Date(againMs).toISOString()}.`;
+  const seconds = Math.ceil((againMs - nowMs) / SECOND_MS);
+  return new ApiError("too_many_requests", message, undefined, seconds);
+}
 
 const invalidTime = (message: string) => validationError([{ field: "send_at", message }]);

@@ -186,8 +186,9 @@ const PREVIEWS = ["page", ...EMAIL_KINDS] as const;
 type Preview = (typeof PREVIEWS)[number];
 
 /**
- * Where operators see for an hour what the recipient of a gift has, without its link. Each URL is of this gift and this kind,
- * because a reading is recorded of one gift. `shown` is its id, or another text in letters of base64url. Null without a secret.
+ * The URLs at which operators see for an hour what the recipient of a gift has, without its link. A URL shows only this gift,
+ * because the audit log has recorded the reading of this gift alone. `shown` is its id, or the content of a sample in base64url.
+ * Null without a secret.
  */
 export async function previewUrls(
   { PUBLIC_URL, GIFT_LINK_SECRET }: Partial<LinkEnv> & Pick<LinkEnv, "PUBLIC_URL">,
@@ -203,7 +204,7 @@ export async function previewUrls(
   return Object.fromEntries(await Promise.all(urls)) as Record<Preview, string>;
 }
 
-/** The id of the gift, or what else is shown, and how. Null if it is forged or over. */
+/** The id of the gift or the content of a sample, and what is shown of it. Null if the token is forged or has expired. */
 export async function readPreview(
   env: LinkEnv,
   given: string,

@@ -1,5 +1,5 @@
-// The statements of the lists of orders. A list is read from one range of an index for each status and method. With one index
-// by time, whose rows are compared with the filters, a page could be short or empty although others follow.
+// The statements of the lists of orders. A list is read from one range of an index for each status and method. If the
+// rows of one index by time were compared with the filters, a page could be short or empty although others follow.
 import {
   type Database,
   type Fragment,

@@ -234,14 +234,7 @@ export const ORDER_PAGE = {
   nextCursor: formatCursor([listedOrder.createdAtMs, listedOrder.id], ",,,,,"),
 };
 
-const [person] = ORDER.recipient_details;
-/** The first recipient of GIFT_LINKS. */
-export const SAMPLE_PERSON = {
-  email: person?.email ?? "",
-  external_id: SAMPLE_ORDER.externalIds[0],
-};
-
-/** The gifts of this person. */
+/** The gifts of the first recipient of GIFT_LINKS. */
 export const GIFT_PAGE = {
   found: [
     {

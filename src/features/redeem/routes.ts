@@ -17,7 +17,7 @@ import { unseal } from "../codes/seal.ts";
 import { changeGift, unknownGift } from "../lifecycle/change.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
 import { currentGiftUrl } from "../orders/gift-link.ts";
-import { decideCodeEmail, TooManyInvitations } from "../lifecycle/send.ts";
+import { decideCodeEmail } from "../lifecycle/send.ts";
 import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
@@ -223,13 +223,13 @@ async function correct(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPa
   const rules = await loadAddressRules(c.env.ASSETS);
   const input = inShownCountry(readInput(form), rules);
   const correcting = correctDelivery(redeemContextOf(c), key, input, rules);
-  const result = await correcting.catch((error: unknown) => {
-    if (error instanceof TooManyInvitations) return showUnsent(c, key, error);
+  const corrected = await correcting.catch((error: unknown) => {
     if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
+    if (error.code === "too_many_requests") return showUnsent(c, key, error);
     // The gift's state has changed at the same time. Its page shows why.
     return seeOther(c, [], "correct=&step=address");
   });
-  const outcome = found(result);
+  const outcome = found(corrected);
   if (outcome instanceof Response) return outcome;
   if (outcome.kind === "saved") {
     nudgeEmails(c.env, c.executionCtx);
@@ -297,8 +297,8 @@ async function sendCodeAgain(c: Context<AppEnv>, key: LinkedGiftKey) {
 async function showUnsent(c: Context<AppEnv>, key: LinkedGiftKey, error: unknown) {
   if (!(error instanceof ApiError) || error.code === "service_unavailable") throw error;
   const view = found(await findGift(c.env.DB, key, {}, c.get("nowMs")));
-  const isTooOften = error instanceof TooManyInvitations;
-  const resendHours = isTooOften ? Math.ceil(error.retryAfterSeconds / 3_600) : undefined;
+  const { retryAfterSeconds: seconds } = error;
+  const resendHours = seconds === undefined ? undefined : Math.ceil(seconds / 3_600);
   return showClosed(c, view, { resendHours });
 }
 

@@ -158,7 +158,7 @@ export interface OrderEmails {
   next: NextEmail[];
 }
 
-// A row without an attempt is that of an e-mail that is still the next one.
+// A row without an attempt is that of the next e-mail, which SELECT_NEXT returns.
 const SELECT_SENT = sql<Params>()`
   SELECT ${COLUMNS} FROM emails e
   WHERE e.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR e.sequence = ${"sequence"})

@@ -12,7 +12,7 @@ const VENDOR = {
 
 export type ToldVendor = RowOf<typeof VENDOR>;
 
-/** The vendors with an endpoint or an e-mail address that were not notified for this time. */
+/** The vendors with an endpoint or an e-mail address that were not notified in the last `pauseMs`. */
 export const SELECT_VENDORS = sql<{ nowMs: number; pauseMs: number }>()`
   SELECT ${VENDOR} FROM vendors v WHERE (v.webhook_url IS NOT NULL OR v.email IS NOT NULL)
     AND coalesce(v.told_at_ms, 0) <= ${"nowMs"} - ${"pauseMs"}`;
@@ -27,7 +27,7 @@ const READY = {
 export type ReadyVendor = RowOf<typeof READY>;
 
 /**
- * Those of the vendors that are to be notified. An endpoint is notified of gifts that it was not notified of, and of others
+ * Those of these vendors that are to be notified of gifts to ship. An endpoint is notified of new gifts, and of the others
  * after `repeatMs` if they were not fetched.
  */
 export const SELECT_READY = sql<{
@@ -54,7 +54,7 @@ const MARK_TOLD = sql<Omit<Claim, "toldAtMs">>()`
   WHERE order_id = j.value / 1000 AND sequence = j.value % 1000
     AND EXISTS (SELECT 1 FROM vendors WHERE id = ${"id"} AND told_at_ms = ${"nowMs"})`;
 
-/** Of several runs, one notifies the vendor. Whether it is this one. One transaction. */
+/** Whether this run notifies the vendor: of several at the same time, only one does. One transaction. */
 export async function claimVendor(db: Database, claim: Claim): Promise<boolean> {
   const bound = { claimed: CLAIM.bind(db, claim), marked: MARK_TOLD.bind(db, claim) };
   return (await batch(db, bound)).claimed.meta.changes > 0;

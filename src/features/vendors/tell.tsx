@@ -15,8 +15,8 @@ import * as queries from "./queries.ts";
 /** After this time, an endpoint is notified again of gifts that were not fetched, and an e-mail that has failed is sent again. */
 const REPEAT_MS = 10 * MINUTE_MS;
 
-/** Each run reads the gifts of all vendors once, and no more than these. */
-const LIMITS = { pauseMs: MINUTE_MS, repeatMs: REPEAT_MS, vendor: null, limit: 10_000 };
+/** Each run reads the gifts of all vendors once. In a longer queue than this, later gifts wait until others are shipped. */
+const LIMITS = { pauseMs: MINUTE_MS, repeatMs: REPEAT_MS, vendor: null, limit: 100_000 };
 
 const TIMEOUT_MS = 5 * SECOND_MS;
 

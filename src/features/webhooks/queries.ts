@@ -93,7 +93,7 @@ const DISABLE_WEBHOOK = sql<WebhookKey>()`
   UPDATE webhooks SET status = 'disabled', disabled_reason = 'client'
   WHERE ${BY_KEY} AND status = 'enabled'`;
 
-// A run that began before loses its lease, so that it does not save its failures.
+// A delivery that is running loses its lease, so that it does not save its failures.
 const ENABLE_WEBHOOK = sql<WebhookKey>()`
   UPDATE webhooks SET status = 'enabled', disabled_reason = NULL, failing_since_ms = NULL,
     failures = 0, paused_until_ms = NULL, lease_id = NULL, lease_until_ms = NULL
@@ -133,17 +133,11 @@ const DELIVERY = {
 /** The last attempt to send an event to an endpoint. */
 export type WebhookDelivery = RowOf<typeof DELIVERY>;
 
-type DeliveryParams = WebhookKey & {
-  status: DeliveryPage["status"];
-  before: number;
-  limit: number;
-};
-
 /** SQLite would prefer the primary key to an index. */
 const selectDeliveries = (
   deliveries: Fragment<never>,
   condition: Fragment<"status">,
-) => sql<DeliveryParams>()`
+) => sql<DeliveryPage>()`
   SELECT ${DELIVERY}
   FROM webhooks w CROSS JOIN ${deliveries} ON d.webhook_id = w.id
   CROSS JOIN events e ON e.client_id = w.client_id AND e.sequence = d.sequence

@@ -12,7 +12,7 @@ export interface AuditedChange {
   action: string;
   /** The id of the confirmed request, which is carried out at most once. Null for a command. */
   requestId: string | null;
-  /** Only one attempt carries out a request. Null for one that does the rest of a gradual change. */
+  /** Only one attempt carries out a request. Null for an attempt that carries out the rest of a gradual change. */
   attemptId?: string | null;
   /** A keyed digest of the operator, the action and the input. */
   requestFingerprint?: string | null;
@@ -33,7 +33,7 @@ type ChangeParams = Required<Omit<AuditedChange, "subjects">>;
 /** The sequence of the last event of the client of object `t`. Null if the object has no client. */
 const LAST_EVENT = fragment`iif(t.client_id IS NULL, NULL, ${lastSequenceOf(fragment`t.client_id`)})`;
 
-/** There may be so many objects of a client or a month that their states are longer than a row. */
+/** The states of a client's or a month's objects may exceed the size of a row. */
 const IN_PARTS = ["credential", "webhook", "statement"];
 const PARTS = fragment`SELECT *, sum(length(state)) OVER (ROWS UNBOUNDED PRECEDING) / 500000 AS part`;
 

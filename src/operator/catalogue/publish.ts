@@ -72,7 +72,7 @@ const INPUT = {
   ),
   confirm_vendors: kinds.optional(
     kinds.many(
-      kinds.text("Confirmed vendors", { hint: "New ones whose people will see recipients." }),
+      kinds.text("Confirmed vendors", { hint: "Those whose people will see recipients." }),
     ),
   ),
   share_stock: flag(

@@ -166,22 +166,13 @@ const NAMED = {
 } as const;
 
 const TABLE = {
-  order: {
-    ...NUMBERED,
-    schema: ORDER,
-    toJson: orderNumber,
-    inFileName: "object",
-  },
+  order: { ...NUMBERED, schema: ORDER, toJson: orderNumber, inFileName: "object" },
   gift: { ...NUMBERED, schema: GIFT, toJson: giftNumber },
   client: NAMED,
   catalogue: NAMED,
   /** As an input, the key by which vendors are compared. */
   vendor: { ...NAMED, schema: () => core.requiredText(600, nameKey) },
-  product: {
-    schema: ID,
-    isArgument: true,
-    view: "stock show",
-  },
+  product: { schema: ID, isArgument: true, view: "stock show" },
   webhook: { schema: ID, isArgument: true },
   /** Another id. */
   id: { schema: ID, look: "short" },
@@ -193,11 +184,7 @@ const TABLE = {
     control: "textarea",
     placeholder: "<text>",
   },
-  email: {
-    schema: core.emailField,
-    control: "email",
-    placeholder: "<address>",
-  },
+  email: { schema: core.emailField, control: "email", placeholder: "<address>" },
   /** An address on the web. */
   url: { schema: () => core.textField(2_000), isLink: true, placeholder: "<url>" },
   /** A colour such as `#1f4d5c`. */
@@ -224,12 +211,7 @@ const TABLE = {
     placeholder: "[yes|no]",
   },
   /** A number of things. */
-  count: {
-    schema: COUNT,
-    look: "number labelled",
-    control: "number",
-    placeholder: "<number>",
-  },
+  count: { schema: COUNT, look: "number labelled", control: "number", placeholder: "<number>" },
   /** A share in basis points, entered in percent. */
   percent: {
     schema: parsedText((given) => {
@@ -281,12 +263,7 @@ const TABLE = {
     help: "A day begins at 0:00 UTC",
   },
   /** A day such as `2027-01-31`. */
-  day: {
-    schema: core.dayField,
-    look: "short labelled",
-    control: "date",
-    placeholder: "<day>",
-  },
+  day: { schema: core.dayField, look: "short labelled", control: "date", placeholder: "<day>" },
   /** A month such as `2027-01`. */
   month: {
     schema: parsedText(

@@ -97,7 +97,7 @@ export const healthShow = view({
     const shown = { problem: problems, "failing webhook": failing, "undelivered e-mail": returned };
     const found = Object.entries(shown).flatMap(([noun, { length }]) => countText(noun, length));
     return {
-      text: found.length === 0 ? "Everything works." : `There are: ${found.join(", ")}.`,
+      text: found.length === 0 ? "Everything works." : `Found: ${found.join(", ")}.`,
       hasProblems: problems.length > 0,
       facts: factsOf(health),
       lists: {

@@ -57,7 +57,8 @@ type Rows = Awaited<ReturnType<typeof readTimelineRows>>;
 
 /**
  * The latest `limit` entries of the order or, with a sequence, of this gift and of the order itself, newest first.
- * `complete` is false if there are more. E-mails have the URLs of their kinds, if there are any. One round trip. The rows read are linear in the order's own entries.
+ * `complete` is false if there are more. `emailUrls`: the previews of a gift's e-mails by their kinds. One round trip. The
+ * rows read are linear in the order's own entries.
  */
 export async function readTimeline(
   db: Pick<Database, "prepare" | "batch">,

@@ -23,16 +23,16 @@ export function namedOrders(orderIds: readonly number[]): Pick<PaymentFile, "pay
   return { payments, faults: [] };
 }
 
-/** An order that exists, and can be paid or is paid already. */
+/** A payment of an order that can be paid or is paid already. */
 export interface KnownPayment extends Omit<NamedPayment, "order" | "names"> {
   order: PaymentOrder;
-  /** The digest of the row, by which it is found again in another file. Empty without a file. */
+  /** Identifies the row also in another file. Empty without a file. */
   line: string;
   /** What exceeds the amount to be paid, and becomes credit. */
   overpaidMinor: number;
 }
 
-/** Whether another payment pays the order or has paid it, so that all of this one is the client's credit. */
+/** Whether another payment pays or has paid the order, so that the whole payment becomes credit. */
 export const isFurther = ({ order, overpaidMinor }: KnownPayment) =>
   order.status === "paid" && overpaidMinor > 0;
 
@@ -91,14 +91,15 @@ export async function checkPayments(
 type FoundPayment = NamedPayment &
   Pick<KnownPayment, "line"> & { found: (PaymentOrder | undefined)[] };
 
-/** The digest of what the bank says about the payment. It does not depend on the file. */
+/** The digest of what the bank says about the payment, and the day if it is clear. They do not depend on the file. */
 async function lineOf({ amount, currency, valueAtMs, reference, text, names }: NamedPayment) {
   if (amount === null) return "";
-  const said = [valueAtMs, Number(amount), currency, reference ?? fold(text), names];
-  return (await sha256Hex(JSON.stringify(said))).slice(0, 16);
+  const said = [Number(amount), currency, reference ?? fold(text), names];
+  const digest = (await sha256Hex(JSON.stringify(said))).slice(0, 16);
+  return valueAtMs === null ? digest : `${digest} ${formatDay(valueAtMs)}`;
 }
 
-/** The rows of the file that pay the orders with these ids, and those with these lines. */
+/** The rows of the file by the id of the order that they pay, and by their `line`. */
 type FileRows = Map<number | string, number | null>;
 
 const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null, paid: null };

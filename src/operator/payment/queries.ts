@@ -16,14 +16,16 @@ const PAYMENT_ORDER = {
   owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
   /** When the first month begins that a payment can belong to. */
   openFromMs: expression<number>()`max(o.created_at_ms, ${closedUntil(fragment`o`)})`,
-  /** What the same payment has paid before: the same row of a file, or a payment without a file and with no other reference. */
+  /** What the same payment has paid before: the same row, with or without its day, or without a file one whose reference does not differ. */
   paidMinor: expression<number>()`iif(o.status = 'paid', coalesce((SELECT -p.amount_minor
     FROM invoice_entries p WHERE p.order_id = o.id AND p.kind = 'payment'
       AND iif(p.bank_line IS NULL, coalesce(p.reference = k.value ->> 'reference', 1),
-        p.bank_line = k.value ->> 'line')), 0), 0)`,
+        1 IN (instr(p.bank_line, k.value ->> 'line'), instr(k.value ->> 'line', p.bank_line)))), 0), 0)`,
   /** Whether the payment was booked as credit, because another one had paid the order. */
   isBooked: expression<0 | 1>()`EXISTS (SELECT 1 FROM credit_entries e
-    WHERE e.client_id = o.client_id AND e.currency = o.currency AND e.reference = k.value ->> 'booked')`,
+    WHERE e.client_id = o.client_id AND e.currency = o.currency
+      AND e.reference >= substr(k.value ->> 'booked', 1, 32) AND e.reference < substr(k.value ->> 'booked', 1, 32) || '~'
+      AND 1 IN (instr(e.reference, k.value ->> 'booked'), instr(k.value ->> 'booked', e.reference)))`,
 };
 
 export type PaymentOrder = RowOf<typeof PAYMENT_ORDER>;

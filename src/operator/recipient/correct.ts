@@ -86,7 +86,7 @@ export const recipientCorrect = change({
       giftId,
       request,
       will: corrected
-        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${exposing && !keep_link ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} to the new address` : ""}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${exposing && !keep_link ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} by e-mail` : ""}`
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],

@@ -71,7 +71,7 @@ export const recipientExport = customList({
   name: "recipient export",
   title: "Export the recipient's data",
   description:
-    "Everything that is stored about the recipient of each gift, newest orders first. Of codes, their number: `code show` shows one. The audit log records the export. A region has only its own gifts.",
+    "Everything that is stored about the recipient of each gift, newest orders first. It contains the number of codes, and no code: `code show` shows one. The audit log records the export. A region has only its own gifts.",
   permission: "gifts",
   isPersonal: true,
   input: { ...PERSON, reason: kinds.reason() },

@@ -70,17 +70,19 @@ export async function requireEmail(
   return found.email;
 }
 
-/** What an operation on a single gift leaves out, as sentences. Empty for all gifts of a person. One round trip. */
+/** A warning if an operation on single gifts of a person leaves out others. Empty for all gifts. One round trip. */
 export async function leftOut(
   db: D1Database,
   { gift, client }: Person,
-  [{ email = "" } = {}]: readonly Partial<ErasureState>[],
+  found: readonly ErasureState[],
 ): Promise<{ warnings?: string[]; actions: string[] }> {
-  if (gift?.length !== 1 || email === "") return { actions: [] };
+  const [email, other] = new Set(found.map((each) => each.email.toLowerCase()));
+  if (!gift || !email || other !== undefined) return { actions: [] };
   const page = { clientId: client ?? null, before: null, limit: MAX_ID };
   const all = await listByEmail(db, { email, ...page });
-  if (all.length < 2) return { actions: [] };
-  const others = `${plural(all.length - 1, "other gift")} of ${client ?? "all clients"}`;
+  const left = all.length - new Set(gift).size;
+  if (left < 1) return { actions: [] };
+  const others = `${plural(left, "other gift")} of ${client ?? "all clients"}`;
   const text = `Not included: ${others} with the same e-mail address. Use all_of to include them.`;
   return { warnings: [text], actions: ["recipient show"] };
 }

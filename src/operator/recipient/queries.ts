@@ -106,13 +106,13 @@ const STORED = {
   ...s("sequence", "redemptionStatus", "openedAtMs", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
   ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),
   shipmentStatus: orNull(h("status")).status,
-  /** With those that were replaced. */
+  /** The number of codes, with those that were replaced. */
   codes: expression<number>()`(SELECT count(*) FROM codes b
     WHERE b.order_id = s.order_id AND b.sequence = s.sequence)`,
   codeExpiresAtMs: c("expiresAtMs").expiresAtMs,
 };
 
-/** Everything that is stored about a recipient but the codes, with the gift and the free texts of its order. */
+/** Everything that is stored about a recipient except the codes, with the gift and the free texts of its order. */
 export type StoredGift = RowOf<typeof STORED>;
 
 const SELECT_STORED = sql<SelectionParams>()`

@@ -42,6 +42,6 @@ export const isLinkRemoved = (before: Tracking, after: Tracking): boolean =>
 export const removedLinksText = (count: number): string =>
   `${plural(count, "tracking link")} of an earlier number ${count === 1 ? "is" : "are"} removed. Correct the link to that of the new number.`;
 
-/** A correction takes back what the carrier reported about an earlier number. */
+/** A correction takes back what was reported about an earlier number or by an earlier carrier. */
 export const takenBackText = (count: number): string =>
-  `${plural(count, "parcel")} ${count === 1 ? "is" : "are"} shipped again, because the carrier's last report was about an earlier number.`;
+  `${plural(count, "parcel")} ${count === 1 ? "is" : "are"} shipped again, because the last report was about an earlier number, or by an earlier carrier.`;

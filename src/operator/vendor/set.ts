@@ -31,25 +31,24 @@ export const vendorSet = change({
     const vendor = await requireVendor(DB, name);
     const given: VendorChanges = {
       email: input.email,
-      // The form has what is shown of the present endpoint.
-      webhookUrl:
-        input.webhook_url === shownVendor(vendor).webhookUrl ? undefined : input.webhook_url,
+      webhookUrl: input.webhook_url,
       timeZone: input.time_zone,
       showsClient: input.shows_client,
     };
-    const problem = given.webhookUrl ? webhookUrlProblem(given.webhookUrl, env) : null;
-    if (problem !== null) throw validationError([{ field: "webhook_url", message: problem }]);
-    // Etc/GMT+10 is west of Greenwich, and EST has no daylight saving time.
-    const time =
-      input.time_zone && `${localTime(env.nowMs, input.time_zone)} in ${input.time_zone}`;
+    const problem = given.webhookUrl?.endsWith("/…")
+      ? "must be the whole URL, not what is shown of it"
+      : given.webhookUrl && webhookUrlProblem(given.webhookUrl, env);
+    if (problem) throw validationError([{ field: "webhook_url", message: problem }]);
+    // Names are easily mistaken: Etc/GMT+10 is behind UTC, and EST has no daylight saving time.
+    const time = input.time_zone && localTime(env.nowMs, input.time_zone);
     const isNew = Boolean(given.webhookUrl) && given.webhookUrl !== vendor.webhookUrl;
     const changes = Object.values<kinds.Kind>(VENDOR_SETTINGS).flatMap((kind) => {
       const column = kind.from as keyof VendorChanges;
       const textIn = ({ [column]: value = null }: VendorChanges) =>
         value === null ? null : textOf(kind.type, kind.toJson(value));
       if (given[column] === undefined || given[column] === vendor[column]) return [];
-      const [before, after] = [shownVendor(vendor), shownVendor(given)].map(textIn);
-      return { label: kind.label, before: before ?? null, after: after ?? null };
+      const [before = null, after = null] = [shownVendor(vendor), shownVendor(given)].map(textIn);
+      return { label: kind.label, before, after };
     });
     return {
       vendor,
@@ -58,7 +57,7 @@ export const vendorSet = change({
       will: changes.length === 0 ? null : `change the vendor ${vendor.name}`,
       changes,
       confirms: changes,
-      preview: { warnings: time ? [`It is ${time}.`] : [] },
+      preview: { warnings: time ? [`It is ${time} in ${String(input.time_zone)}.`] : [] },
       subjects: [{ type: "vendor", keys: [vendor.nameKey] }],
     };
   },

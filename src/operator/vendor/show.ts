@@ -15,7 +15,7 @@ export const vendorShow = view({
     facts: {
       vendor: kinds.from("name", kinds.vendor("Vendor")),
       ...VENDOR_SETTINGS,
-      told: kinds.from("toldAtMs", kinds.time("Last told of gifts")),
+      told: kinds.from("toldAtMs", kinds.time("Last notified of gifts")),
       answer: kinds.from("toldAnswer", kinds.text("Answer", { beside: "told" })),
       fetched: kinds.from("fetchedAtMs", kinds.time("Fetched", { beside: "told" })),
     },

@@ -73,7 +73,7 @@ function messageOf(c: Context<AppEnv>, { message, code, fields = [] }: ApiError)
   return (message.length > max ? `${message.slice(0, max - 1).toWellFormed()}…` : message) + hint;
 }
 
-/** Headers of a single error code, such as Allow, are set where the error is thrown. */
+/** Other headers of a single error code, such as Allow, are set where the error is thrown. */
 function errorResponse(c: Context<AppEnv>, error: ApiError): Response {
   c.set("errorCode", error.code);
   const { retryAfterSeconds } = error;

@@ -4,6 +4,7 @@ import { expect, inject, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { handleCron } from "../../../src/cron.ts";
 import { registerAndNudge } from "../../../src/features/carrier/register.ts";
+import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import type { ShipmentListResponse } from "../../../src/features/fulfilment/contract.ts";
 import type { ShipmentKey } from "../../../src/features/fulfilment/shipment.ts";
 import { readTimeline } from "../../../src/operator/order/timeline.ts";
@@ -187,15 +188,15 @@ test.each([
   ["shipped", "Hop Lane Couriers", { carrier: "UPS" }],
   ["shipped", "UPSilon Couriers", { carrier: "UPS" }],
   ["shipped", "DHL", { is_return: true }],
-  ["shipped", "DHL", { updated_at: daysAgo(3), tracking_details: null }],
+  ["shipped", "DHL", { updated_at: daysAgo(8), tracking_details: null }],
   ["shipped", "DHL", { tracking_details: [scan("delivered", 200)] }],
-  ["shipped", "DHL", { tracking_details: [scan("pre_transit", 0), scan("delivered", 3)] }],
+  ["shipped", "DHL", { tracking_details: [scan("pre_transit", 0), scan("delivered", 8)] }],
   ["delivered", "DHL Paket", { carrier: "DHLGlobalMail" }],
   ["delivered", "DPD", { carrier: "DPDUK" }],
   ["delivered", "Toll Priority", { carrier: "Toll" }],
   ["delivered", "DHL", { carrier: null, created_at: daysAgo(3), mode: "test" }],
-  // A scan in local time, on the day before the warehouse has recorded the shipment.
-  ["delivered", "DHL", { tracking_details: [scan("delivered", 200), scan("delivered", 0.8)] }],
+  // A warehouse records on Monday what has left on Friday.
+  ["delivered", "DHL", { tracking_details: [scan("delivered", 200), scan("delivered", 3)] }],
 ])("a gift is %s if a tracker of its number, with %s, has %o", async (status, carrier, result) => {
   const number = newNumber();
   const { client, orderId } = await ship(number, { carrier });
@@ -276,6 +277,32 @@ test.each([
   expect(await eventTypes(client)).toEqual([
     ...["gift.shipped", `gift.${taken}`, "gift.shipped", "gift.delivered"],
   ]);
+});
+
+test("a corrected carrier takes back what another one reported about the same number", async () => {
+  const number = newNumber();
+  const { client, orderId } = await ship(number, { carrier: "UPS" });
+  const operator = await openOperatorApi(["fulfilment"]);
+  const correct = (carrier: string) =>
+    operator.run("shipment correct", { gift: toGiftNumber(orderId, 1), carrier });
+  await report(number, { status: "delivered", carrier: "UPS" });
+  await correct("UPS Ground");
+  expect(await shipmentsOf(client, orderId)).toMatchObject([{ shipment_status: "delivered" }]);
+  await correct("FedEx");
+  await report(number, { status: "delivered", carrier: "UPS", updated_at: at(59) });
+  const taken = { shipment_status: "shipped", carrier_status: null, delivered_at: null };
+  expect(await shipmentsOf(client, orderId)).toMatchObject([taken]);
+  await report(number, { status: "delivered", carrier: "FedEx" });
+  expect(await eventTypes(client)).toEqual([
+    ...["gift.shipped", "gift.delivered", "gift.shipped", "gift.delivered"],
+  ]);
+});
+
+test("a number that is recorded twice is that of one parcel", async () => {
+  const number = newNumber();
+  const { client } = await ship(`${number}, ${number}`);
+  await report(number, { status: "delivered" });
+  expect(await eventTypes(client)).toEqual(["gift.shipped", "gift.delivered"]);
 });
 
 test("a gift in two parcels is delivered with the second one, and shows the later day", async () => {

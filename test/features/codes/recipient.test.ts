@@ -60,6 +60,7 @@ async function place(
   codes: Codes,
   changes = {},
   gifts = 1,
+  through = worker,
 ) {
   const { client } = await openShop(offered);
   if (codes.length > 0) await addCodesTo(offered, codes);
@@ -72,7 +73,7 @@ async function place(
     email: `${String(unique())}@example.com`,
   }));
   const body = orderOf(offered, { recipient_details: people, ...changes });
-  const { json } = await worker.post(client, `/api/${operation}`, body);
+  const { json } = await through.post(client, `/api/${operation}`, body);
   const orderId: number = json.order_data.order_id;
   const order = await sql(
     "SELECT id, link_nonce AS linkNonce, link_key_id AS linkKeyId FROM orders WHERE id = ?",
@@ -302,6 +303,25 @@ describe("the e-mail with the code", () => {
     expect(textOf(refused)).toContain("It can be sent again in 24 hours.");
     expect(await mailed(startMs + HOUR_MS)).toEqual([]);
   });
+});
+
+test("a renewed link sends no code, whatever e-mail address it has", async () => {
+  const mailing = startWorker({ env: MAILING });
+  const changes = { send_method: "email" };
+  const { client, orderId, path } = await place(
+    "gift-link",
+    product(),
+    someCode(),
+    changes,
+    1,
+    mailing,
+  );
+  await mailed();
+  await accept(mailing, path);
+  expect(await mailed()).toHaveLength(1);
+  const body = { suborder_id: toGiftId(orderId, 1), email: "new@example.com" };
+  expect((await mailing.post(client, "/api/gift-link/renew", body)).status).toBe(200);
+  expect(await mailed(Date.now() + HOUR_MS)).toEqual([]);
 });
 
 describe("a corrected address", () => {

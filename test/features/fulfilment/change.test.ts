@@ -151,6 +151,21 @@ describe("a gift that was bought outright", () => {
     expect(await change("ship", cancelled.gifts)).toEqual(["refused"]);
   });
 
+  test("is neither corrected nor reopened when its earlier tracking is too long to be kept", async () => {
+    const { client, orderId, gifts } = await buy(1);
+    await change("ship", gifts);
+    const set = "UPDATE shipments SET earlier_tracking = ? WHERE order_id = ?";
+    const earlier = (length: number) => JSON.stringify([{ carrier: "x".repeat(length) }]);
+    await sql(set, earlier(989_900), orderId).run();
+    expect(await change("correct", withParcels(gifts))).toEqual(["corrected"]);
+    await sql(set, earlier(990_000), orderId).run();
+    for (const step of ["correct", "reopen"] as const)
+      expect(await change(step, gifts)).toEqual(["refused"]);
+    expect(await change("correct", withParcels(gifts))).toEqual(["unchanged"]);
+    expect(await change("deliver", gifts)).toEqual(["delivered"]);
+    expect(await shipmentEventsOf(client)).toHaveLength(2);
+  });
+
   test("does not exist for another client", async () => {
     const { client, orderId, gifts } = await buy(1);
     const other = await createClient();

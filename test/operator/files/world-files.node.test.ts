@@ -351,6 +351,7 @@ describe("the linked options of Shopify", () => {
     ["orange", "Orange"],
     ["navy-blue", "Navy Blue"],
     ["xl", "XL"],
+    ["constructor", "Constructor"],
     ["s", "S"],
     ["Navy blue", "Navy blue"],
   ])("have the label of the handle %j: %j", (handle, label) => {

@@ -352,6 +352,25 @@ test("lists a further payment of an order, and finds the row that has paid it ag
   expect(again).toMatchObject({ will: null, lists: { unnamed: [] } });
 });
 
+test("finds a row again in a file in which its date is clear, or no longer is", async () => {
+  const { client, orders } = await invoicedOrders(3);
+  const [one = "", two = "", three = ""] = orders.map(({ number }) => number);
+  const upload = (...rows: string[]) => {
+    const file = fileOf("Text,Amount,Reference,Value date", ...rows);
+    return api.run("payment upload", { file, overpaid: "yes" });
+  };
+  const row = `${one},31.20,T-1,03/04/2026`;
+  const [further, clear] = [`${one},31.20,T-2,04/04/2026`, `${two},31.20,T-3,25/04/2026`];
+  await upload(row, further);
+  expect(await balanceOf(client.clientId, "AUD")).toBe(3_120);
+  await upload(row, further, clear, `${three},31.20,T-4,05/04/2026`);
+  await upload(row, further);
+  await upload(`${three},31.20,T-4,05/04/2026`);
+  expect(await balanceOf(client.clientId, "AUD")).toBe(3_120);
+  await upload(clear.replace("25/04", "26/04"));
+  expect(await balanceOf(client.clientId, "AUD")).toBe(6_240);
+});
+
 test("books no credit for an order that has changed since it was checked", async () => {
   const { client, id, number } = await invoicedOrders(1, 2);
   const input = { rows: `order,amount\n${number},70.00`, overpaid: "yes" };

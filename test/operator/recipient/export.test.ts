@@ -111,6 +111,8 @@ test("the plan of an erasure and the export of one gift say how many others its 
   expect(await warnings({ gift, client: client.clientId })).toEqual([
     `1 other gift of ${client.clientId} with`,
   ]);
+  const others = [gift, toGiftNumber(placed.order_data.order_id, 2)];
+  expect(await warnings({ gift: others })).toEqual(["1 other gift of all clients with"]);
   expect(await warnings({ all_of: gift, client: client.clientId })).toEqual([]);
   const user = await opened.signIn("support");
   const form = await user.get(`/recipient/erase?gift=${gift}`);

@@ -40,7 +40,7 @@ const ADDRESS = {
   digest: expression<string>()`v.value ->> '$.digest'`,
   hasComplained: expression<0 | 1>()`
     EXISTS (SELECT 1 FROM email_complaints k WHERE k.address_digest = v.value ->> '$.complaintDigest')`,
-  /** The number of e-mails from `fromMs` on, without those that are claimed, now or for another attempt. */
+  /** The number of e-mails from `fromMs` on, without those whose attempt is running or will be repeated. */
   sent: expression<number>()`
     (SELECT count(*) FROM emails e WHERE e.address_digest = v.value ->> '$.digest'
       AND e.attempted_at_ms >= ${"fromMs"} AND e.status NOT IN ('sending', 'retry'))`,
@@ -148,7 +148,7 @@ const digestsOf = async ({ email, clientId }: Addressed, isSandbox: boolean) => 
   complaintDigest: await addressDigest(email, isSandbox ? clientId : ""),
 });
 
-/** Whether a complaint has come from the address, and whether it gets no more e-mails on the day of this time. One round trip. */
+/** Whether the address has sent a complaint, and whether it gets no more e-mails on the day of `atMs`. One round trip. */
 export async function readAddress(
   db: Database,
   gift: Addressed,

@@ -100,7 +100,7 @@ function withDefaults(draft: unknown, options: ReadOptions): unknown {
   };
 }
 
-/** Recipients of a product are asked for an address, or none of them is. */
+/** All recipients of a product are asked for an address, or none. */
 export const MIXED =
   "is not the same for all variations: make two products of it, one that is posted and one that is digital";
 

@@ -199,7 +199,7 @@ export async function reserveIds(db: Database, counts: { products: number; varia
 
 /**
  * The vendors of a file. Some are to be confirmed: their people would see the recipients of a catalogue that had none of
- * their products. `names` is JSON: the names by their keys. `confirmed` has a comma before and after each key.
+ * their products. `names` is JSON: the names by their keys. `users` and `confirmed` are JSON arrays of keys.
  */
 const SELECT_VENDORS = sql<
   Record<"catalogue" | "names" | "users" | "confirmed", string>,
@@ -208,7 +208,7 @@ const SELECT_VENDORS = sql<
   SELECT CASE
       WHEN v.webhook_url IS NULL AND v.email IS NULL AND g.key NOT IN (SELECT value FROM json_each(${"users"}))
       THEN iif(v.id IS NULL, 'new', 'known')
-      WHEN instr(${"confirmed"}, ',' || replace(g.key, ', ', ',') || ',') OR EXISTS (SELECT 1
+      WHEN g.key IN (SELECT value FROM json_each(${"confirmed"})) OR EXISTS (SELECT 1
         FROM catalogues c CROSS JOIN catalogue_entries e ON e.catalogue_id = c.id AND e.version = c.version
         CROSS JOIN product_revisions r ON r.product_id = e.product_id AND r.revision = e.revision
           AND r.vendor_key = g.key WHERE c.name = ${"catalogue"})
@@ -222,11 +222,22 @@ export function readVendors(
   products: readonly ProductWithStock[],
   users: object = {},
 ) {
-  const names = products.map(({ product: { vendor } }) => [nameKey(vendor.name), vendor.name]);
+  const vendors = products.map(({ product }) => product.vendor.name);
+  const names = new Map(vendors.map((name) => [nameKey(name), name]));
+  names.delete("");
+  // Inputs are separated by commas, which names may have. Each part confirms one name, the longest one.
+  let parts = `,${(input.confirm_vendors ?? []).map(nameKey).join()},`;
+  const confirmed = [...names.keys()]
+    .toSorted((a, b) => b.length - a.length)
+    .filter((key) => {
+      const before = parts;
+      parts = parts.replace(`,${key.replaceAll(", ", ",")},`, ",");
+      return parts !== before;
+    });
   return SELECT_VENDORS.all(db, {
     catalogue: input.catalogue,
-    names: JSON.stringify(Object.fromEntries(names.filter(([key]) => key !== ""))),
+    names: JSON.stringify(Object.fromEntries(names)),
     users: JSON.stringify(Object.keys(users).map(nameKey)),
-    confirmed: `,${(input.confirm_vendors ?? []).map(nameKey).join()},`,
+    confirmed: JSON.stringify(confirmed),
   });
 }

@@ -1,4 +1,5 @@
 // Converts the rows of a product in a Shopify export.
+import { own } from "../../../../core/values/own.ts";
 import { checkProduct, duplicateCheck, MIXED, placeIn, type ReportProblem } from "../check.ts";
 import { plainMarkup, plainName } from "../../../files/decode-text.ts";
 import { readFlag } from "../../../files/numbers.ts";
@@ -46,7 +47,7 @@ export function readShopifyProduct(
   const digital = !needsShipping(first, head);
   const other = variants.find((variant) => needsShipping(variant, head) === digital);
   if (other) context.report(other, "Requires shipping", MIXED);
-  const own = simple ? null : variableDraft(context, head, variants, options);
+  const variable = simple ? null : variableDraft(context, head, variants, options);
   const draft = {
     ...commonFields(
       digital,
@@ -67,7 +68,7 @@ export function readShopifyProduct(
       height: "",
     },
     ...(!digital && customsOf(context, handle, [first, ...variants])),
-    ...(own ?? simpleFields(readVariant(context, first), defaults)),
+    ...(variable ?? simpleFields(readVariant(context, first), defaults)),
   };
   const place = placeIn(head, variants, COLUMN_OF_FIELD);
   const product = checkProduct(draft, defaults, problems, place);
@@ -130,7 +131,7 @@ function labelOf(
   const linked =
     head.get(`Option${String(n)} Linked To`) || variant.get(`Option${String(n)} Linked To`);
   if (linked === "" || !/^[\p{Ll}\p{N}-]+$/u.test(value)) return plainName(value);
-  const label = optionLabels[value];
+  const label = own(optionLabels, value);
   if (label !== undefined) return label;
   if (!/^\p{Ll}+(?:-\p{Ll}+)*$/u.test(value)) {
     const reason = `is the handle of a linked option: ${value}. Give what the shop shows in "Labels of options", such as ${value} = Label`;
