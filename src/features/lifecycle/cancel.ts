@@ -59,15 +59,9 @@ function requireCancellable(
   { withRedeemed, undelivered }: Pick<Cancellation, "withRedeemed" | "undelivered">,
 ): void {
   const known = new Set(order.gifts.map(({ sequence }) => toGiftId(order.id, sequence)));
+  const message = `must be a sub-order of ${orderNumber(order.id)}`;
   const unknown = giftIds.flatMap((id, index) =>
-    known.has(id)
-      ? []
-      : [
-          {
-            field: `suborder_ids[${String(index)}]`,
-            message: `must be a sub-order of ${orderNumber(order.id)}`,
-          },
-        ],
+    known.has(id) ? [] : [{ field: `suborder_ids[${String(index)}]`, message }],
   );
   if (unknown.length > 0) throw validationError(unknown);
 

@@ -74,17 +74,10 @@ const READ = expression<
       AND (${"sequence"} IS NOT NULL OR s.redemption_status IS NULL)))
   FROM orders o WHERE o.id = ${"orderId"})`;
 
+/** No row if the client has no such order. */
 export const SELECT_FOR_CHANGE = sql<ChangeKey & Omit<Changer, "credentialId">>()`
   SELECT ${{ read: READ }} FROM orders o
   WHERE o.id = ${"orderId"} AND ${EXISTS_FOR_CHANGER}`;
-
-/** Null if the client has no such order. One round trip. */
-export async function findForChange(
-  db: Database,
-  key: ChangeKey & Omit<Changer, "credentialId">,
-): Promise<Json<ReadOrder> | null> {
-  return (await SELECT_FOR_CHANGE.first(db, key))?.read ?? null;
-}
 
 /** The columns of a gift that changes set. None of them is indexed, so a column that is set to its value costs no row. */
 const SETTABLE = [

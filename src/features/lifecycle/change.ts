@@ -7,9 +7,9 @@ import type { Database } from "../../platform/db/sql.ts";
 import {
   type ChangeKey,
   type OrderChange,
-  findForChange,
   type ReadGift,
   type ReadOrder,
+  SELECT_FOR_CHANGE,
   writeChange,
 } from "./change-queries.ts";
 import { type Changer, type GiftKey, unknownOrder } from "./order-key.ts";
@@ -27,7 +27,7 @@ export async function requireOrderToChange(
 
 async function load(db: Database, key: ChangeKey & Changer, found?: Json<ReadOrder>) {
   const { orderId, sequence, clientId } = key;
-  const read = found ?? (await retrying(() => findForChange(db, key)));
+  const read = found ?? (await retrying(() => SELECT_FOR_CHANGE.first(db, key)))?.read;
   const order = read && parseJson(read);
   if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
   if (sequence === null) throw unknownOrder({ orderId, clientId });

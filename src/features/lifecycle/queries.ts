@@ -7,14 +7,7 @@ import {
   parseJson,
 } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  expression,
-  fragment,
-  type RowOf,
-  sql,
-} from "../../platform/db/sql.ts";
+import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
@@ -46,29 +39,15 @@ export interface Ending extends OrderKey {
   nowMs: number;
 }
 
-const CANCELLATION = {
-  orderStatus: "cancieled",
-  giftStatus: "cancelled",
-  giftEvent: "gift.cancelled",
-  entryKind: "cancellation",
-} as const;
-
-/** From which states of an order each kind ends gifts, and the states and the event afterwards. */
+/** From which states of an order each kind ends gifts, and the states afterwards. */
 const RULES = {
-  cancel: { ...CANCELLATION, from: ["created", "paid"] },
-  fail: { ...CANCELLATION, from: ["created"], orderStatus: "failed" },
-  expire: {
-    from: ["created", "paid"],
-    orderStatus: "cancieled",
-    giftStatus: "expired",
-    giftEvent: "gift.expired",
-    entryKind: "expiry",
-  },
+  cancel: { from: ["created", "paid"], orderStatus: "cancieled", giftStatus: "cancelled" },
+  fail: { from: ["created"], orderStatus: "failed", giftStatus: "cancelled" },
+  expire: { from: ["created", "paid"], orderStatus: "cancieled", giftStatus: "expired" },
 } as const;
 
-/** The `redemptionStatus` of a gift that has ended, and its event. */
-type EndStatus = "cancelled" | "expired";
-type EndEvent = (typeof RULES)[EndingKind]["giftEvent"];
+/** The `redemptionStatus` of a gift that has ended. */
+type EndStatus = (typeof RULES)[EndingKind]["giftStatus"];
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
@@ -115,17 +94,17 @@ interface AttemptKey extends Omit<OrderKey, "ownId" | "credentialId"> {
   endingId: string;
 }
 
-interface EventParams extends AttemptKey, Pick<OrderKey, "credentialId"> {
-  giftEvent: EndEvent;
+interface EntryParams extends AttemptKey {
+  giftStatus: EndStatus;
   nowMs: number;
 }
 
-interface OrderParams extends AttemptKey {
+type EventParams = EntryParams & Pick<OrderKey, "credentialId">;
+
+interface OrderParams extends EntryParams {
   /** 1 if the order ends, even if some of its gifts are redeemed or shipped. */
   endsOrder: number;
   orderStatus: OrderState["status"];
-  giftStatus: EndStatus;
-  nowMs: number;
 }
 
 interface EndingParams extends OrderKey {
@@ -195,12 +174,12 @@ const RETURN_STOCK = sql<AttemptKey>()`
 /** The number of gifts that END_GIFTS has ended, and what they return. */
 const ENDED = fragment`(SELECT count(*) AS gifts, sum(s.refunded_minor) AS refunded ${ENDED_GIFTS}) ended`;
 
-type EntryParams = AttemptKey & { entryKind: "cancellation" | "expiry"; nowMs: number };
+const ENTRY_KIND = fragment`iif(${"giftStatus"} = 'expired', 'expiry', 'cancellation')`;
 
 // Before UPDATE_ORDER, which changes what the client owes.
 const INSERT_INVOICE_ENTRY = sql<EntryParams>()`
   ${insertInvoiceEntry(fragment`
-    SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
+    SELECT o.client_id, o.currency, ${ENTRY_KIND} AS kind, o.id AS order_id,
       -ended.refunded AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
     FROM orders o, ${ENDED}
     WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ended.refunded > 0`)}`;
@@ -230,26 +209,26 @@ const REFUNDED = fragment`
 const CREDIT_ACCOUNT = sql<AttemptKey>()`${changeBalance(REFUNDED)}`;
 
 const INSERT_LEDGER_ENTRY = sql<EntryParams>()`
-  ${insertCreditEntry(fragment`${"entryKind"}`, REFUNDED)}`;
+  ${insertCreditEntry(ENTRY_KIND, REFUNDED)}`;
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
 const INSERT_GIFT_EVENTS = sql<EventParams>()`
   ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
+  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, 'gift.' || ${"giftStatus"}, o.id, e.sequence,
     json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'credentialId', ${"credentialId"},
       'refundMinor', e.refunded_minor)),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
       s.redemption_id IS NOT NULL AS redeemed, s.refunded_minor ${ENDED_GIFTS}) e
-  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.ending_id IS NOT ${"endingId"})
+  WHERE o.id = ${ORDER_ID} AND (${"giftStatus"} = 'expired' OR o.ending_id IS NOT ${"endingId"})
   ORDER BY e.number`;
 
 // The events of expired gifts contain their refunds, so the event of their order contains none.
 const INSERT_ORDER_EVENT = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
-    o.id, NULL, iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
+    o.id, NULL, iif(${"giftStatus"} = 'expired', json_object('cancelledGifts', 0, 'refundMinor', 0),
       json_patch('{}', (SELECT json_object('credentialId', ${"credentialId"}, 'cancelledGifts', count(*),
         'cancelledSequences', json_group_array(s.sequence ORDER BY s.sequence),
         'redeemedGifts', nullif(count(s.redemption_id), 0), 'refundMinor', sum(s.refunded_minor)) ${ENDED_GIFTS}))),
@@ -265,16 +244,7 @@ export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
 export const requireOrderState = async (db: Database, key: OrderKey): Promise<OrderState> =>
   toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>(), key);
 
-/**
- * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is shipped, is redeemed (unless `withRedeemed`)
- * or undelivered (unless `undelivered`), or belongs to another order. Returns the order. Errors: `not_found`. One
- * transaction, one round trip.
- */
-export const writeEnding = async (db: Database, ending: Ending): Promise<OrderState> =>
-  toState((await batch(db, bindEnding(db, ending))).state, ending);
-
-/** The statements that end gifts, and read the order. They are one transaction. */
+/** The statements that end gifts, return their stock and credit, insert the events, and read the order: one transaction. */
 export function bindEnding(db: Database, ending: Ending) {
   const { kind, giftIds, withRedeemed, undelivered, finalByMs = null, ...key } = ending;
   const { from, ...values } = RULES[kind];

@@ -19,10 +19,9 @@ export const decline = (
   declineReason?: DeclineReason,
 ): Promise<ChangeOutcome | null> =>
   changeIf(isOpen, context, key, ({ finalAfterDays }) => {
-    const { nowMs } = context;
-    const finalAtMs = nowMs + finalAfterDays * DAY_MS;
+    const finalAtMs = context.nowMs + finalAfterDays * DAY_MS;
     return {
-      values: { declinedAtMs: nowMs },
+      values: { declinedAtMs: context.nowMs },
       events: [{ type: "gift.declined", data: { declineReason, finalAtMs } }],
       nextCheckMs: finalAtMs,
     };
@@ -40,6 +39,7 @@ export const reinstate = (
     events: [{ type: "gift.reinstated", data: null }],
   }));
 
+/** Decides if the change `isPossible` by the present link, when the gift is read and again when it is written. */
 async function changeIf(
   isPossible: (gift: StateColumns, nowMs: number) => boolean,
   { d1, nowMs, tracksOpening }: RedeemContext,

@@ -14,9 +14,8 @@ import { requireOrder } from "./queries.ts";
 const ADVICE =
   " Accepted gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
-interface OrderCancellation extends Pick<Ending, "giftIds" | "withRedeemed" | "undelivered"> {
-  orderId: number;
-}
+type Ends = Pick<Ending, "giftIds" | "withRedeemed" | "undelivered">;
+type OrderCancellation = Ends & { orderId: number };
 
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
 export const orderCancel = change({
@@ -73,8 +72,7 @@ export const orderCancel = change({
   present: async ({ DB }, { order: orderId = 0, gift }) => {
     const order = await requireOrder(DB, orderId);
     const giftIds = gift ?? null;
-    checkPlan(order, { orderId, giftIds, ...ON_CHOICE });
-    const { open, redeemed } = giftsToEnd(order, { giftIds, ...ON_CHOICE });
+    const { open, redeemed } = requireGifts(order, { giftIds, ...ON_CHOICE });
     return { redeemed: open.length === 0 && redeemed.length > 0 };
   },
   plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
@@ -86,7 +84,7 @@ export const orderCancel = change({
     const order = await requireOrder(DB, orderId);
     const giftIds = gift === undefined ? null : [...new Set(gift)];
     const cancellation = { orderId, giftIds, withRedeemed, undelivered };
-    checkPlan(order, cancellation);
+    requireGifts(order, cancellation);
     return {
       cancellation,
       will: describe(order, cancellation),
@@ -128,7 +126,7 @@ export const orderCancel = change({
 });
 
 /** The gifts that the cancellation ends, by their phase. */
-function giftsToEnd(order: OrderState, { giftIds, ...ends }: Omit<OrderCancellation, "orderId">) {
+function giftsToEnd(order: OrderState, { giftIds, ...ends }: Ends) {
   const inPhase = (wanted: OrderGift["phase"], isEnded: boolean) =>
     order.gifts.filter(
       ({ sequence, phase }) =>
@@ -145,13 +143,14 @@ function giftsToEnd(order: OrderState, { giftIds, ...ends }: Omit<OrderCancellat
 const ON_CHOICE = { withRedeemed: true, undelivered: { restocks: false, keepsShipping: false } };
 
 /** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
-function checkPlan(order: OrderState, cancellation: OrderCancellation): void {
+function requireGifts(order: OrderState, cancellation: Ends) {
   const { giftIds } = cancellation;
   const number = orderNumber(order.id);
   if (giftIds?.some((id) => splitGiftId(id).orderId !== order.id)) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
-  if (Object.values(giftsToEnd(order, cancellation)).flat().length > 0) return;
+  const found = giftsToEnd(order, cancellation);
+  if (Object.values(found).flat().length > 0) return found;
   const { redeemed, undelivered } = giftsToEnd(order, { giftIds, ...ON_CHOICE });
   const gifts = giftIds ? "these gifts" : "its gifts";
   throw refusal(
@@ -165,11 +164,10 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
   const { id, clientId, status, currency, owedMinor } = order;
   const named = giftIds?.map(splitGiftId);
   const { open, redeemed, undelivered: back } = giftsToEnd(order, cancellation);
-  const minorOf = ({ refundMinor, shippingMinor, phase }: OrderGift) =>
-    phase === "undelivered" && undelivered?.keepsShipping
-      ? Math.max(0, refundMinor - shippingMinor)
-      : refundMinor;
-  const backMinor = [open, redeemed, back].flat().reduce((sum, gift) => sum + minorOf(gift), 0);
+  const sumOf = (gifts: OrderGift[], name: "refundMinor" | "shippingMinor") =>
+    gifts.reduce((sum, gift) => sum + gift[name], 0);
+  const keptMinor = undelivered?.keepsShipping ? sumOf(back, "shippingMinor") : 0;
+  const backMinor = Math.max(0, sumOf([...open, ...redeemed, ...back], "refundMinor") - keptMinor);
   const amount = amountText(backMinor, currency);
   const consequence =
     owedMinor === null

@@ -3,7 +3,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { writeEnding } from "../../../src/features/lifecycle/queries.ts";
+import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { insertOrder } from "../../../src/features/orders/queries.ts";
 import { failingBatches, LOST, type When, retryAtOnce } from "../../support/faults.ts";
 import {
@@ -289,7 +289,7 @@ async function perform(shop: Shop, orderId: number, model: Model, { kind, gifts,
   if (kind === "expire") {
     model.apply(kind, named);
     const order = { orderId, ...NO_CLIENT, orderRefId: null, giftIds, nowMs: Date.now() };
-    await writeEnding(env.DB, { ...order, kind, endingId: crypto.randomUUID() });
+    await endGifts(env.DB, { ...order, kind, requestId: crypto.randomUUID() });
     return;
   }
   const accepted = model.apply(kind, named);
