@@ -5,6 +5,7 @@ import { asciiEmail, normalEmail } from "../values/email-address.ts";
 import { MAX_ID, parseId } from "../values/ids.ts";
 import { COUNTRIES, CURRENCIES, type Currency } from "../values/iso.ts";
 import { LANGUAGE_RULE, languageOf, MAX_LANGUAGE_LENGTH } from "../values/language-tag.ts";
+import { normalName } from "../values/name.ts";
 import { codePointOf, withoutInvisible } from "../values/plain-text.ts";
 import { DAY_OR_TIMESTAMP, parseDayOrTimestamp, parseUtc } from "../values/time.ts";
 
@@ -114,6 +115,9 @@ const firstDisallowed = (value: string) => codePointOf(DISALLOWED.exec(value)?.[
 export function requiredText(max: number, normal = withoutInvisible) {
   return textField(max, normal).check(z.regex(/^[\s\S]*\S[\s\S]*$/, "must not be empty"));
 }
+
+/** Stored and compared in its normal form, so that partners' typing does not split a campaign. */
+export const campaignName = () => requiredText(100, normalName);
 
 /** One line of text that is not blank. */
 export function line(max: number) {

@@ -5,6 +5,7 @@ import { endpoint } from "../../platform/http/endpoint.ts";
 import type { ErrorCode } from "../../core/api-error.ts";
 import {
   amountTextField,
+  campaignName,
   countField,
   countryCode,
   currencyCode,
@@ -29,7 +30,6 @@ import {
 import { displayName } from "../../core/validation/name.ts";
 import { letter, oneName } from "../../core/validation/person.ts";
 import { isMissingValue } from "../../core/values/missing-value.ts";
-import { normalName } from "../../core/values/name.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
 import type { Client } from "../clients/profile.ts";
@@ -38,8 +38,6 @@ import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
 export const MAX_RECIPIENTS = 500;
-/** Stored and compared in its normal form, so that partners' typing does not split a campaign. */
-export const campaignName = () => requiredText(100, normalName);
 
 const recipientsOf = <Recipient extends z.ZodMiniType>(recipient: Recipient) =>
   z.array(recipient).check(z.minLength(1), z.maxLength(MAX_RECIPIENTS));

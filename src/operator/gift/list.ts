@@ -2,7 +2,7 @@
 import { fullName } from "../../core/values/person-name.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { campaignName } from "../../features/orders/contract.ts";
+import { campaignName } from "../../core/validation/fields.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listUnredeemed } from "./queries.ts";

@@ -1,5 +1,5 @@
 // The list of all clients' orders.
-import { campaignName } from "../../features/orders/contract.ts";
+import { campaignName } from "../../core/validation/fields.ts";
 import { ORDER_METHODS, ORDER_STATUSES } from "../../features/orders/order.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { list } from "../declaration/declare.ts";
