@@ -119,7 +119,8 @@ async function newGift(): Promise<string> {
 export async function lastingFile(objects: Record<string, object[]>): Promise<File> {
   const { facts } = await (await openOperatorApi()).view("restore list", { since: "2999-01-01" });
   const lasting = { ...(facts["lasting"] as object), ...objects };
-  return new File([JSON.stringify({ facts: { ...facts, lasting } })], "lasting.json");
+  const since = "2020-01-01T00:00:00.000Z";
+  return new File([JSON.stringify({ facts: { ...facts, since, lasting } })], "lasting.json");
 }
 
 /** A gift to ship. */

@@ -2,24 +2,28 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { plural } from "../../core/values/plural.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
-import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
+import { GIFT_REFUND } from "../../features/lifecycle/gift-end.ts";
 import { IS_BILLED } from "../../features/report/queries.ts";
 import { ANY_METHOD, ANY_STATUS, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
-import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
-import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
+import {
+  batch,
+  type Database,
+  expression,
+  type Fragment,
+  fragment,
+  sql,
+} from "../../platform/db/sql.ts";
 
-/** For each client, a range of the index orders_with_open_gifts. */
-export const OPEN_ORDERS = fragment`
+/** For each client and status, a range of the index orders_with_open_gifts. */
+const openOrders = (status: Fragment<never>) => fragment`
   FROM clients c
-  CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status = 'paid'
+  CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status IN (${status})
     AND o.gift_order_method = 'api-giftlink'
     AND ${SOME_ARE_OPEN}`;
 
-/** Open gift `s` of order `o` is not closed. */
-export const IS_REDEEMABLE = fragment`
-  (s.declined_at_ms IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"})`;
+export const OPEN_ORDERS = openOrders(fragment`'paid'`);
 
-/** The gifts of a client that are ordered and not redeemed yet. */
+/** The gifts of a client that are neither accepted nor ended, and what they would return. */
 interface Outstanding {
   clientId: string;
   currency: Currency;
@@ -27,12 +31,12 @@ interface Outstanding {
   amountMinor: number;
 }
 
-/** Those of a client, or of all clients. They are the sums of the gifts of `gift list`. */
-export const SELECT_OUTSTANDING = sql<{ clientId: string | null; nowMs: number }, Outstanding>()`
-  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_COST}) AS amountMinor
-  ${OPEN_ORDERS}
+/** Those of a client, or of all clients. The report has the same amounts. */
+export const SELECT_OUTSTANDING = sql<{ clientId: string | null }, Outstanding>()`
+  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_REFUND}) AS amountMinor
+  ${openOrders(fragment`'created', 'paid'`)}
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
-  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${IS_REDEEMABLE}
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
   GROUP BY c.id, o.currency`;
 
 const OPEN = {
@@ -97,7 +101,7 @@ export async function readMoney(db: Database, clientId: string, nowMs: number) {
   const { balances, sums, open } = await batch(db, {
     balances: SELECT_BALANCES.bind(db, { clientId }),
     sums: SELECT_SUMS.bind(db, { clientId, sinceMs }),
-    open: SELECT_OUTSTANDING.bind(db, { clientId, nowMs }),
+    open: SELECT_OUTSTANDING.bind(db, { clientId }),
   });
   const month = sums.results.filter(({ item }) => item === "month");
   return {

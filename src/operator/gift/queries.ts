@@ -4,7 +4,7 @@ import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
 import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
-import { IS_REDEEMABLE, OPEN_ORDERS } from "../client/money-queries.ts";
+import { OPEN_ORDERS } from "../client/money-queries.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -52,7 +52,7 @@ const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND c.id >= ${"afterClientId"}
     AND (c.id, o.created_at_ms, o.id, s.sequence)
       > (${"afterClientId"}, ${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"})
-    AND ${IS_REDEEMABLE}
+    AND s.declined_at_ms IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
   ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
 
 /**

@@ -54,8 +54,8 @@ export const restoreFinish = change({
     if (restoredToMs > nowMs) {
       throw validationError([{ field: "restored_to", message: "must be in the past" }]);
     }
-    const listed = file && lastingIn(file, ENVIRONMENT);
-    const left = listed ? undone(listed, await readLasting(DB, restoredToMs)) : [];
+    const listed = file && lastingIn(file, ENVIRONMENT, restoredToMs);
+    const left = listed ? undone(listed, await readLasting(DB, listed.sinceMs)) : [];
     const minutes = Math.floor((nowMs - restoredToMs) / MINUTE_MS) + 1;
     const room = RESTORE_ROOM * Math.min(minutes, MAX_MINUTES);
     const last = Object.entries(await readLastIds(DB)).map(([name, id]) => [name, id + room]);

@@ -13,9 +13,13 @@ export const restoreList = view({
   input: { since: kinds.time("Since", { hint: "The time to which the database is restored." }) },
   examples: ["--since 2026-05-01T09:30:00Z --json --output lasting.json"],
   shape: {
-    facts: { environment: kinds.text("Environment"), lasting: kinds.json("Must not be undone") },
+    facts: {
+      environment: kinds.text("Environment"),
+      since: kinds.time("Since"),
+      lasting: kinds.json("Must not be undone"),
+    },
   },
-  read: async ({ DB, ENVIRONMENT }, { since }) => ({
-    facts: { environment: ENVIRONMENT, lasting: await readLasting(DB, since) },
+  read: async ({ DB, ENVIRONMENT: environment }, { since }) => ({
+    facts: { environment, since, lasting: await readLasting(DB, since) },
   }),
 });

@@ -32,7 +32,7 @@ const STEPS = {
   ],
   // A gift that was shipped is paid for, so only one that had ended is cancelled first.
   "recipient erase": ({ object, redemptionStatus }) => [
-    ...(redemptionStatus === "cancelled" ? [cancelAgain(String(object))] : []),
+    ...(hasEnded(redemptionStatus) ? [cancelAgain(String(object))] : []),
     [recipientErase, { gift: [object], reason }],
   ],
   // These are written by `keepLasting`, because operators have no such operation.
@@ -41,21 +41,24 @@ const STEPS = {
   code: () => [],
 } satisfies Record<keyof LastingState, (lasting: Lasting) => Steps>;
 
+const hasEnded = (status?: string | null) => status === "cancelled" || status === "expired";
+
 const cancelAgain = (gift: string): Steps[number] => {
   const order = parseNumber(gift)?.orderId;
   return [orderCancel, { order, gift: [gift], redeemed: true, reason }];
 };
 
-/** Reads the file of `restore list`. Errors: `validation_error`. */
-export function lastingIn({ bytes }: InputFile, environment: string): LastingState {
+/** Reads the file of `restore list`, which begins at the latest when the database continues. Errors: `validation_error`. */
+export function lastingIn({ bytes }: InputFile, environment: string, restoredToMs: number) {
   const rows = z.array(z.looseObject({ object: z.union([z.string(), z.int()]) }));
   const lasting = z.object(Object.fromEntries(LASTING.map((name) => [name, rows])));
-  const file = z.object({ facts: z.object({ environment: z.literal(environment), lasting }) });
+  const since = z.iso.datetime().check(z.refine((time) => Date.parse(time) <= restoredToMs));
+  const facts = z.object({ environment: z.literal(environment), since, lasting });
   try {
-    return file.parse(JSON.parse(new TextDecoder().decode(bytes))).facts
-      .lasting as unknown as LastingState;
+    const found = z.object({ facts }).parse(JSON.parse(new TextDecoder().decode(bytes))).facts;
+    return { ...(found.lasting as unknown as LastingState), sinceMs: Date.parse(found.since) };
   } catch {
-    const message = `must be a complete file of restore list for ${environment}`;
+    const message = `must be a complete file of restore list for ${environment}, since restored_to or earlier`;
     throw validationError([{ field: "file", message }]);
   }
 }

@@ -1,6 +1,8 @@
 // The operation `gift swap`.
+import { env } from "cloudflare:workers";
 import { afterEach, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
 import german from "../../../public/languages/de.json";
 import { emailService, resetOutbox, runOutbox } from "../../support/emails.ts";
@@ -18,6 +20,7 @@ import {
 import { accept, changeParcels, createGift, takeStep, type TestGift } from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import { sql } from "../../support/sql.ts";
+import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -135,6 +138,24 @@ test("owes the new order on invoice, and the old one back", async () => {
   const owed = (id: unknown) =>
     sql("SELECT owed_minor AS m FROM orders WHERE id = ?", id).first("m");
   expect([await owed(orderId), await owed(placed?.["id"])]).toEqual([-3_120, 4_160]);
+});
+
+test("tells the recipient of a swap on invoice when the new order is paid", async () => {
+  const { gift, input } = await accepted({ billing: "invoice" });
+  await resetOutbox();
+  await api.run("gift swap", input);
+  const service = emailService();
+  await runOutbox({ service });
+  expect(service.sent).toHaveLength(0);
+  const [placed] = (await placedOf(gift)).results;
+  // Invoices are paid later than the week for which notices are kept.
+  const nowMs = Date.now() + 20 * DAY_MS;
+  await transition(env.DB, Number(placed?.["id"]), "pay", nowMs);
+  await runOutbox({ service, nowMs: nowMs + DAY_MS });
+  await runOutbox({ service, nowMs: nowMs + 2 * DAY_MS });
+  expect(service.sent.map(({ text }) => text)).toEqual([
+    expect.stringContaining(german.email.accepted.swapped),
+  ]);
 });
 
 test("exists for the credential set of the first order", async () => {

@@ -172,6 +172,18 @@ describe("restore finish", async () => {
     expect(await brokenCodes([id])).toEqual([]);
   });
 
+  test("erases a gift again that had expired, and whose last day is not final yet", async () => {
+    const { orderId } = await createPersonal();
+    const object = toGiftNumber(orderId, 1);
+    const file = await lastingFile({
+      "recipient erase": [{ object, redemptionStatus: "expired" }],
+    });
+    await api.run("restore finish", { restored_to, file });
+    const select =
+      "SELECT redemption_status AS s FROM gifts WHERE order_id = ? AND erased_at_ms > 0";
+    expect(await sql(select, orderId).first("s")).toBe("cancelled");
+  });
+
   test("raises ids and sequences, and tells each client of it", async () => {
     const { client } = await createPersonal();
     const readNumbers = () =>
@@ -196,7 +208,10 @@ describe("restore finish", async () => {
       "SELECT type, data FROM events WHERE client_id = ? ORDER BY sequence DESC LIMIT 1";
     const data = JSON.stringify({ lastSequence: sequence });
     expect(await sql(select, client.clientId).first()).toEqual({ type: "data.restored", data });
-    const { facts } = await later.run("credential issue", { client: client.clientId, scope: "read" });
+    const { facts } = await later.run("credential issue", {
+      client: client.clientId,
+      scope: "read",
+    });
     expect(Number(facts["set"])).toBeGreaterThan(room);
   });
 
@@ -209,6 +224,7 @@ describe("restore finish", async () => {
     ["lacks a part", (text: string) => text.replace('"complaint"', '"other"')],
     ["has no object", (text: string) => text.replace('"complaint":[', '"complaint":[{}')],
     ["is no object", () => "null"],
+    ["begins later", (text: string) => text.replace('"since":"2020', '"since":"2999')],
   ])("refuses a file that %s", async (_, changed) => {
     const file = new File([changed(await (await lastingFile({})).text())], "lasting.json");
     const refused = await api.refusal("restore finish", { restored_to, file });

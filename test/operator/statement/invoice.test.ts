@@ -118,7 +118,7 @@ async function placeThree(profile: object = {}) {
   const client = await createClient({
     products: [sold],
     billing: "invoice",
-    feeBasisPoints: 415,
+    feeBasisPoints: FEE_BASIS_POINTS,
     ...profile,
   });
   const worker = startWorker({ now: () => MARCH });
@@ -285,7 +285,8 @@ const REFUNDED = [
 interface BookedOrder {
   id: number;
   currency: string;
-  totalMinor: number;
+  /** The cost of each gift: of the total, what it adds to that of the gifts before it. */
+  costs: number[];
   qty: number;
   open: Set<number>;
   status: "created" | "paid" | "failed" | "cancieled";
@@ -370,11 +371,14 @@ class History {
       qty,
       status: "created",
       owedMinor: 0,
-      totalMinor: minorOf(order_totals.order_total, currency),
+      costs: costsOf(
+        minorOf(order_totals.subtotal, currency) + minorOf(order_totals.shipping_cost, currency),
+        qty,
+      ),
       open: new Set(Array.from({ length: qty }, (_, index) => index + 1)),
     };
     this.orders.push(order);
-    this.#book(order, "order", order.totalMinor, nowMs);
+    this.#book(order, "order", minorOf(order_totals.order_total, currency), nowMs);
   }
 
   /** Ends gifts. A null kind is an end for which the client pays. */
@@ -386,10 +390,9 @@ class History {
     status: "failed" | "cancieled" = "cancieled",
   ): void {
     if (gifts.length === 0) return;
-    const share = () => Math.floor((order.totalMinor * (order.qty - order.open.size)) / order.qty);
-    const before = share();
     for (const gift of gifts) order.open.delete(gift);
-    if (kind) this.#book(order, kind, before - share(), nowMs);
+    const endedMinor = gifts.reduce((sum, gift) => sum + (order.costs[gift - 1] ?? 0), 0);
+    if (kind) this.#book(order, kind, -endedMinor, nowMs);
     if (order.open.size === 0) order.status = status;
   }
 
@@ -402,12 +405,22 @@ class History {
   }
 }
 
+const FEE_BASIS_POINTS = 415;
+
+function costsOf(beforeFeeMinor: number, qty: number): number[] {
+  const totalOf = (gifts: number) => {
+    const minor = (beforeFeeMinor / qty) * gifts;
+    return minor + Math.round((minor * FEE_BASIS_POINTS) / 10_000);
+  };
+  return Array.from({ length: qty }, (_, index) => totalOf(index + 1) - totalOf(index));
+}
+
 async function createHistory(refundDeclined: boolean): Promise<History> {
   const products = createProducts();
   const client = await createClient({
     products: Object.values(products),
     billing: "invoice",
-    feeBasisPoints: 415,
+    feeBasisPoints: FEE_BASIS_POINTS,
     refundDeclined,
   });
   return new History(client, products, refundDeclined);
