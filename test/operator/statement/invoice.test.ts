@@ -47,6 +47,7 @@ import {
 } from "./months.ts";
 import { placeGiftLink, placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
+import type { PlacementResponse } from "../../../src/features/orders/contract.ts";
 import { minorOf } from "../../support/money.ts";
 import { runs } from "../../support/runs.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -278,10 +279,26 @@ const REFUNDED = [
 ] satisfies Action[];
 
 /** An order as an accountant would keep it. */
+const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
+
+/** Each gift costs its price and what it adds to the fee of the gifts before it: 4.15 %, rounded half up. */
+function costsOf(
+  totals: Pick<PlacementResponse["order_totals"], "qty" | "subtotal" | "shipping_cost">,
+  currency: ActionCurrency,
+): number[] {
+  const { qty } = totals;
+  const price =
+    (minorOf(totals.subtotal, currency) + minorOf(totals.shipping_cost, currency)) / qty;
+  const totalOf = (gifts: number) =>
+    price * gifts + Math.floor((price * gifts * 415 + 5_000) / 10_000);
+  return Array.from({ length: qty }, (_, index) => totalOf(index + 1) - totalOf(index));
+}
+
 interface BookedOrder {
   id: number;
   currency: string;
-  totalMinor: number;
+  /** What each gift costs. */
+  costs: number[];
   qty: number;
   open: Set<number>;
   status: "created" | "paid" | "failed" | "cancieled";
@@ -366,11 +383,11 @@ class History {
       qty,
       status: "created",
       owedMinor: 0,
-      totalMinor: minorOf(order_totals.order_total, currency),
+      costs: costsOf(order_totals, currency),
       open: new Set(Array.from({ length: qty }, (_, index) => index + 1)),
     };
     this.orders.push(order);
-    this.#book(order, "order", order.totalMinor, nowMs);
+    this.#book(order, "order", sumOf(order.costs), nowMs);
   }
 
   /** Ends gifts. A null kind is an end for which the client pays. */
@@ -382,10 +399,9 @@ class History {
     status: "failed" | "cancieled" = "cancieled",
   ): void {
     if (gifts.length === 0) return;
-    const share = () => Math.floor((order.totalMinor * (order.qty - order.open.size)) / order.qty);
-    const before = share();
     for (const gift of gifts) order.open.delete(gift);
-    if (kind) this.#book(order, kind, before - share(), nowMs);
+    const refund = sumOf(gifts.map((gift) => order.costs[gift - 1] ?? 0));
+    if (kind) this.#book(order, kind, -refund, nowMs);
     if (order.open.size === 0) order.status = status;
   }
 
