@@ -75,7 +75,8 @@ function check(
 
 // `gifts` are the numbers of the order's gifts, and the sequences of those that have left and did not come back. An order
 // with a shared link may have fewer rows of gifts than its quantity, because some recipients have not claimed theirs.
-// `refunds` are those of the ledgers. `codes` are the gifts that took a code of the stock and are sent, and those of them that have one.
+// `refunds` are those of the ledgers. `codes` are the gifts that took a code of the stock and are sent, and those of them
+// that have one.
 // `events` are the numbers of redeemed, cancelled and expired gifts that the events report. An order without
 // `placed_sequence` has no events.
 const ORDERS = check(
@@ -144,7 +145,8 @@ const ORDERS = check(
     columns: {
       gifts: `(SELECT json_object('total', count(*), 'cancelled', count(*) FILTER (WHERE redemption_status = 'cancelled'),
           'expired', count(*) FILTER (WHERE redemption_status = 'expired'),
-          'costs', json_array(sum(product_minor), sum(shipping_minor), sum(fee_minor)), 'refunded', coalesce(sum(refunded_minor), 0),
+          'costs', json_array(sum(product_minor), sum(shipping_minor), sum(fee_minor)),
+          'refunded', coalesce(sum(refunded_minor), 0),
           'shipped', count(*) FILTER (WHERE has_shipment),
           'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment = 1),
           'coded', json_group_array(sequence ORDER BY sequence)

@@ -1,4 +1,4 @@
-// Ends gifts that were declined or whose last day has passed some days ago, and inserts reminders. The cron handler calls it.
+// Ends gifts that were declined or whose last day passed some days ago, and inserts reminders. The cron handler calls it.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { logFault } from "../../platform/log.ts";
@@ -21,7 +21,8 @@ const RETRY_MS = HOUR_MS;
 
 /**
  * Checks the orders that are due: ends their final gifts, and inserts an event for each gift that expires soon. It may be
- * killed at any time, and two runs may overlap: no gift ends twice, and no event is inserted twice. An order whose check fails is checked again an hour later, so that it does not delay the others.
+ * killed at any time, and two runs may overlap: no gift ends twice, and no event is inserted twice. An order whose check
+ * fails is checked again an hour later, so that it does not delay the others.
  * Throws if a check failed.
  */
 export async function expireGifts(db: Database, nowMs: number): Promise<void> {

@@ -10,8 +10,8 @@ import type { GiftKey } from "./order-key.ts";
 
 /**
  * Sets the last day of the order's open gifts, also of closed ones. `redeemBy` is null for gifts that do not expire. Gifts
- * that have ended stay as they are, because their stock and credit have been returned. The last days of single gifts are removed: otherwise some gifts of the
- * order would keep another day. Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
+ * that have ended stay as they are, because their stock and credit have been returned. The last days of single gifts are
+ * removed: otherwise some gifts of the order would keep another day. Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
  */
 export const extend = (
   db: Database,
@@ -43,8 +43,8 @@ export function decideExtension(
 }
 
 /**
- * Sets the last day of a single gift, which applies until its order gets another one. A declined gift stays declined. Safe to repeat. Errors: `not_found`,
- * `not_allowed_in_state`. Two round trips.
+ * Sets the last day of a single gift, which applies until its order gets another one. A declined gift stays declined.
+ * Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
  */
 export const extendGift = (
   db: Database,

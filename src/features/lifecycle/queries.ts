@@ -30,7 +30,8 @@ export interface Ending extends OrderKey {
   /** Whether redeemed gifts that are not shipped end too, also of a cancelled order. Only `cancel` has it, for the operator. */
   withRedeemed?: boolean | undefined;
   /**
-   * If it is given, gifts whose parcel is returned or failed end too, as redeemed ones. `restocks`: their pieces return to the stock.
+   * If it is given, gifts whose parcel is returned or failed end too, also of a cancelled order. `restocks`: their pieces
+   * return to the stock.
    * `keepsShipping`: their shipping cost is not refunded. Only `cancel` has it, for the operator.
    */
   undelivered?: { restocks: boolean; keepsShipping: boolean } | undefined;
@@ -136,7 +137,8 @@ const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
 // The guard: the order's state allows the ending, and the request ends gifts of this phase. All named gifts belong to the
-// order, none is shipped, and none is redeemed or undelivered unless the request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
+// order, none is shipped, and none is redeemed or undelivered unless the request ends those. If the guard does not hold, no
+// gift is updated, and the other statements of the batch match no row.
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},

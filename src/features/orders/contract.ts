@@ -350,7 +350,7 @@ export const GiftOfOrderResponse = component("SubOrder", () => ({
   suborder_id: field`${positive()} Identifies the sub-order.`,
   suborder_number: giftNumberSchema(),
   recipient_details: field`${RecipientDetails()} The recipient.`,
-  redemption_status: field`${redemptionStatus()} Null for an open gift, and for a gift of an order of POST /api/order that is not cancelled. \`redeemed\`: the recipient has accepted the gift. \`cancelled\`: the gift was cancelled or declined, or its order failed. \`expired\`: the recipient has not accepted the gift in time.`,
+  redemption_status: field`${redemptionStatus()} Null for an open gift, also while it is declined or past its last day and has not ended, and for a gift of an order of POST /api/order that is not cancelled. \`redeemed\`: the recipient has accepted the gift. \`cancelled\`: the gift was cancelled or declined, or its order failed. \`expired\`: the recipient has not accepted the gift in time.`,
   product_selected: field`${ChosenProduct()} The product that this recipient gets. It differs from \`product_offered\` if the recipient chose another gift.`,
   external_id: field`${z.optional(nullableText())} Your own id of the recipient. Null if there is none. In GET /api/order, only with \`include=metadata\`.`,
   metadata: field`${z.optional(metadataObject())} The recipient's \`metadata\`. Empty if there is none. In GET /api/order, only with \`include=metadata\`.`,

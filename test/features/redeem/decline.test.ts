@@ -3,7 +3,11 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { DAY_MS } from "../../../src/core/values/time.ts";
+import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { expireGifts } from "../../../src/features/lifecycle/expire.ts";
+import { extendGift } from "../../../src/features/lifecycle/extend.ts";
+import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
+import { MAILING } from "../../support/emails.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import {
   balanceOf,
@@ -159,6 +163,39 @@ describe("a declined gift", () => {
       expect(await returned(gift)).toEqual([2, PAID_MINOR]);
     },
   );
+
+  test("gets no e-mails and no reminders until that is taken back", async () => {
+    const mailing = startWorker({ env: MAILING });
+    const changes = {
+      send_method: "email",
+      send_at: new Date(Date.now() + 5 * DAY_MS).toISOString(),
+      redeem_by: dayIn(9, Date.now()),
+    };
+    const options = { finalAfterDays: 30 };
+    const { client, orderId, path } = await createGift(
+      mailing,
+      [simpleProduct()],
+      changes,
+      options,
+    );
+    const planned = () =>
+      sql("SELECT next_email FROM gifts WHERE order_id = ?", orderId).first("next_email");
+    expect(await planned()).toBe("invitation");
+    await decline(worker, path);
+    await extendGift(
+      env.DB,
+      { orderId, sequence: 1, ...NO_CLIENT },
+      dayIn(12, Date.now()),
+      Date.now(),
+    );
+    expect(await planned()).toBeNull();
+    await after(11);
+    expect((await eventsOf(client)).map(({ type }) => type)).not.toContain("gift.expiring");
+    await reinstate(worker, path);
+    expect(await planned()).toBe("invitation");
+    await after(12);
+    expect((await eventsOf(client)).at(-1)).toMatchObject({ type: "gift.reinstated" });
+  });
 
   test("is cancelled by its sender at once", async () => {
     const gift = await declined();
