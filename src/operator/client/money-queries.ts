@@ -25,8 +25,7 @@ export const SELECT_OUTSTANDING = sql<{ clientId: string | null }, Outstanding>(
   SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_REFUND}) AS amountMinor
   ${OPEN_ORDERS} AND o.status IN ('created', 'paid')
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
-  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
-  GROUP BY c.id, o.currency`;
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) GROUP BY c.id, o.currency`;
 
 const OPEN = {
   gifts: expression<number>()`total(o.qty - o.redeemed_gifts - o.cancelled_gifts - o.expired_gifts)`,

@@ -7,7 +7,7 @@ export interface Lasting {
   object: string | number;
   client?: string | null;
   linkGeneration?: number;
-  hasEnded?: 0 | 1;
+  hasEnded?: 0 | 1 | null;
 }
 
 const GIFT = fragment`printf('GO-%05d-%d', s.order_id, s.sequence) AS object`;
