@@ -135,9 +135,10 @@ export function bindSchedule(
   return SAVE_SCHEDULE.bind(db, { schedules: JSON.stringify(changed), leaseId });
 }
 
-/** The recipient of the open gift `s` of order `o` gets e-mails: invitations, or the notice that it replaces another one. */
+/** The recipient of the open gift `s` of order `o` gets invitations, or the notice that it replaces another one. */
 export const IS_MAILED = fragment`
-  (coalesce(${INVITE_AT}, s.swapped_from) IS NOT NULL AND s.redemption_status IS NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL)`;
+  (coalesce(${INVITE_AT}, s.swapped_from) IS NOT NULL
+    AND s.redemption_status IS NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL)`;
 
 const COLUMNS = {
   ...e("sequence", "number", "kind", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs"),

@@ -5,23 +5,12 @@ import { SELECT_BALANCES } from "../../features/credit/queries.ts";
 import { GIFT_REFUND } from "../../features/lifecycle/gift-end.ts";
 import { IS_BILLED } from "../../features/report/queries.ts";
 import { ANY_METHOD, ANY_STATUS, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
-import {
-  batch,
-  type Database,
-  expression,
-  type Fragment,
-  fragment,
-  sql,
-} from "../../platform/db/sql.ts";
+import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
 
-/** For each client and status, a range of the index orders_with_open_gifts. */
-const openOrders = (status: Fragment<never>) => fragment`
-  FROM clients c
-  CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status IN (${status})
-    AND o.gift_order_method = 'api-giftlink'
-    AND ${SOME_ARE_OPEN}`;
-
-export const OPEN_ORDERS = openOrders(fragment`'paid'`);
+/** Precedes a condition on the status: for each client and status, a range of the index orders_with_open_gifts. */
+export const OPEN_ORDERS = fragment`
+  FROM clients c CROSS JOIN orders o INDEXED BY orders_with_open_gifts
+    ON o.client_id = c.id AND o.gift_order_method = 'api-giftlink' AND ${SOME_ARE_OPEN}`;
 
 /** The gifts of a client that are neither accepted nor ended, and what they would return. */
 interface Outstanding {
@@ -34,10 +23,9 @@ interface Outstanding {
 /** Those of a client, or of all clients. The report has the same amounts. */
 export const SELECT_OUTSTANDING = sql<{ clientId: string | null }, Outstanding>()`
   SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_REFUND}) AS amountMinor
-  ${openOrders(fragment`'created', 'paid'`)}
+  ${OPEN_ORDERS} AND o.status IN ('created', 'paid')
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
-  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"})
-  GROUP BY c.id, o.currency`;
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) GROUP BY c.id, o.currency`;
 
 const OPEN = {
   gifts: expression<number>()`total(o.qty - o.redeemed_gifts - o.cancelled_gifts - o.expired_gifts)`,
@@ -51,7 +39,7 @@ const OPEN = {
 
 type OpenParams = Record<"clientId" | "collectionId", string | null> & { catalogueId: number };
 
-const SELECT_OPEN = sql<OpenParams>()`SELECT ${OPEN} ${OPEN_ORDERS}
+const SELECT_OPEN = sql<OpenParams>()`SELECT ${OPEN} ${OPEN_ORDERS} AND o.status = 'paid'
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND (${"collectionId"} IS NULL
     OR (c.catalogue_id = ${"catalogueId"} AND o.collection_id = ${"collectionId"}))`;
 

@@ -44,7 +44,7 @@ interface UnredeemedParams extends UnredeemedFilter {
 // The rows are read in the order of the list, so SQLite stops at the limit without sorting.
 const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   SELECT ${COLUMNS}
-  ${OPEN_ORDERS}
+  ${OPEN_ORDERS} AND o.status = 'paid'
     AND (${"campaign"} IS NULL OR o.campaign = ${"campaign"})
     AND o.created_at_ms < ${"placedBeforeMs"}
     AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)

@@ -37,9 +37,8 @@ const NAME_NEW_GIFT = sql<SwapKey>()`
 const NAME_OLD_GIFT = sql<SwapKey & { nowMs: number }>()`
   UPDATE gifts AS n SET swapped_from = w.gift, client_id = ${"clientId"}, emails_stopped = w.emails_stopped,
     next_email = iif(w.is_told, 'accepted', next_email), next_email_ms = iif(w.is_told, ${"nowMs"}, next_email_ms)
-  FROM (SELECT s.order_id * 1000 + s.sequence AS gift, s.emails_stopped, s.emails_stopped IS NULL AND EXISTS (
-      SELECT 1 FROM orders o CROSS JOIN clients c ON c.id = o.client_id AND c.notify_accepted = 1
-      WHERE o.id = ${NEW_ORDER} AND o.status = 'paid') AS is_told
+  FROM (SELECT s.order_id * 1000 + s.sequence AS gift, s.emails_stopped,
+      s.emails_stopped IS NULL AND (SELECT status FROM orders WHERE id = ${NEW_ORDER}) = 'paid' AS is_told
     FROM gifts s WHERE s.order_id = ${"orderId"} AND s.ending_id = ${"endingId"}) w
   WHERE n.order_id = ${NEW_ORDER} AND n.sequence = 1`;
 

@@ -7,7 +7,7 @@ export interface Lasting {
   object: string | number;
   client?: string | null;
   linkGeneration?: number;
-  redemptionStatus?: string | null;
+  hasEnded?: 0 | 1 | null;
 }
 
 const GIFT = fragment`printf('GO-%05d-%d', s.order_id, s.sequence) AS object`;
@@ -32,7 +32,7 @@ const BY_OPERATION = {
     SELECT ${GIFT}, s.link_generation AS linkGeneration FROM gifts s WHERE s.link_generation > 0`,
 
   "recipient erase": sql<Since, Lasting>()`
-    SELECT ${GIFT}, s.redemption_status AS redemptionStatus FROM gifts s WHERE s.erased_at_ms >= ${"sinceMs"}`,
+    SELECT ${GIFT}, s.redemption_status IN ('cancelled', 'expired') AS hasEnded FROM gifts s WHERE s.erased_at_ms >= ${"sinceMs"}`,
 
   complaint: sql<Since, Lasting>()`
     SELECT address_digest AS object, created_at_ms AS createdAtMs FROM email_complaints

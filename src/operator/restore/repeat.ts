@@ -31,8 +31,8 @@ const STEPS = {
     [giftRenew, { gift: object }],
   ],
   // A gift that was shipped is paid for, so only one that had ended is cancelled first.
-  "recipient erase": ({ object, redemptionStatus }) => [
-    ...(hasEnded(redemptionStatus) ? [cancelAgain(String(object))] : []),
+  "recipient erase": ({ object, hasEnded }) => [
+    ...(hasEnded ? [cancelAgain(String(object))] : []),
     [recipientErase, { gift: [object], reason }],
   ],
   // These are written by `keepLasting`, because operators have no such operation.
@@ -40,8 +40,6 @@ const STEPS = {
   complaint: () => [],
   code: () => [],
 } satisfies Record<keyof LastingState, (lasting: Lasting) => Steps>;
-
-const hasEnded = (status?: string | null) => status === "cancelled" || status === "expired";
 
 const cancelAgain = (gift: string): Steps[number] => {
   const order = parseNumber(gift)?.orderId;

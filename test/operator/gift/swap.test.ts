@@ -108,10 +108,13 @@ test("leads the present link of the old gift to the new one, and no replaced lin
 });
 
 test.each([
-  ["gets e-mails", null, 1],
-  ["has stopped them", "unsubscribed", 0],
-])("tells a recipient who %s of the swap", async (_, stopped, count) => {
-  const { input, orderId } = await accepted();
+  ["gets e-mails", null, 1, 1],
+  ["has stopped them", "unsubscribed", 1, 0],
+  ["gets no notices", null, 0, 0],
+])("tells a recipient who %s of the swap", async (_, stopped, notices, count) => {
+  const { client, input, orderId } = await accepted();
+  const set = "UPDATE clients SET notify_accepted = ? WHERE id = ?";
+  await sql(set, notices, client.clientId).run();
   await sql("UPDATE gifts SET emails_stopped = ? WHERE order_id = ?", stopped, orderId).run();
   await resetOutbox();
   await api.run("gift swap", input);

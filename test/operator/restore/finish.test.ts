@@ -100,7 +100,7 @@ describe("restore finish", async () => {
     ];
     const gifts = [open, done, shipped].map((gift) => ({
       object: toGiftNumber(gift.orderId, 1),
-      redemptionStatus: gift === shipped ? "redeemed" : "cancelled",
+      hasEnded: gift === shipped ? 0 : 1,
     }));
     const input = { restored_to, file: await lastingFile({ "recipient erase": gifts }) };
     // The database is lost after the first gift is erased.
@@ -172,16 +172,17 @@ describe("restore finish", async () => {
     expect(await brokenCodes([id])).toEqual([]);
   });
 
-  test("erases a gift again that had expired, and whose last day is not final yet", async () => {
+  test("erases a gift again that had expired, and is closed or open again", async () => {
     const { orderId } = await createPersonal();
     const object = toGiftNumber(orderId, 1);
-    const file = await lastingFile({
-      "recipient erase": [{ object, redemptionStatus: "expired" }],
-    });
-    await api.run("restore finish", { restored_to, file });
-    const select =
-      "SELECT redemption_status AS s FROM gifts WHERE order_id = ? AND erased_at_ms > 0";
-    expect(await sql(select, orderId).first("s")).toBe("cancelled");
+    const ended = "UPDATE gifts SET redemption_status = 'expired' WHERE order_id = ?";
+    await sql(ended, orderId).run();
+    await api.run("recipient erase", { gift: [object], reason: "Ticket 4" });
+    const file = await lastingFile(await lastingOf(object));
+    const again = await createPersonal();
+    const text = (await file.text()).replaceAll(object, toGiftNumber(again.orderId, 1));
+    await api.run("restore finish", { restored_to, file: new File([text], "lasting.json") });
+    expect(await personalColumns(again)).toEqual([]);
   });
 
   test("raises ids and sequences, and tells each client of it", async () => {
