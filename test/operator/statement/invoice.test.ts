@@ -8,13 +8,11 @@ import type {
   Period,
 } from "../../../src/operator/statement/ledger-range.ts";
 import {
-  bindInvoiceEntries,
-  bindInvoicePeriods,
-  bindInvoiceTotals,
+  SELECT_INVOICE_ENTRIES,
+  SELECT_INVOICE_PERIODS,
+  SELECT_INVOICE_TOTALS,
   type InvoiceEntry,
   type InvoicePeriod,
-  type InvoicePeriodRow,
-  toInvoicePeriod,
 } from "../../../src/operator/statement/invoice.ts";
 import { recordRefund } from "../../../src/operator/order/refund-queries.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
@@ -47,29 +45,34 @@ import {
 } from "./months.ts";
 import { placeGiftLink, placeOrder } from "../../support/orders.ts";
 import { transition } from "../../support/transition.ts";
-import type { PlacementResponse } from "../../../src/features/orders/contract.ts";
 import { minorOf } from "../../support/money.ts";
 import { runs } from "../../support/runs.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function findInvoicePeriods(d1: D1Database, clientId: string, period: Period) {
-  const bound = bindInvoicePeriods(d1, { clientId, lastClientId: clientId, ...period });
-  return (await bound.all<InvoicePeriodRow>()).results.map(toInvoicePeriod);
+  const bound = SELECT_INVOICE_PERIODS.bind(d1, { clientId, lastClientId: clientId, ...period });
+  return (await bound.all<InvoicePeriod>()).results.map((row) => ({
+    ...row,
+    opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
+    closing: { unpaidMinor: row.closingUnpaidMinor, toRefundMinor: row.closingToRefundMinor },
+  }));
 }
+
+type FoundPeriod = Awaited<ReturnType<typeof findInvoicePeriods>>[number];
 
 const ALWAYS = { fromMs: 0, toMs: Date.UTC(2100, 0, 1) };
 
 const NOTHING = { unpaidMinor: 0, toRefundMinor: 0 };
 
 interface Statement {
-  period: InvoicePeriod;
+  period: FoundPeriod;
   entries: InvoiceEntry[];
 }
 
 /** Checks that the totals lead from the opening to the closing sums. */
-async function expectTotals(month: Period, period: InvoicePeriod, entries: InvoiceEntry[]) {
+async function expectTotals(month: Period, period: FoundPeriod, entries: InvoiceEntry[]) {
   const { opening, closing } = period;
-  const bind = (params: LedgerRangeParams) => bindInvoiceTotals(env.DB, params);
+  const bind = (params: LedgerRangeParams) => SELECT_INVOICE_TOTALS.bind(env.DB, params);
   const { sumOf } = await readTotals(period, month, bind);
   const unpaid = sumOf("amountMinor", "Orders", "Ended before payment", "Payments");
   const toRefund = -sumOf("amountMinor", "Ended after payment", "Refunded");
@@ -89,7 +92,7 @@ async function statementsOf(
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   for (const each of await findInvoicePeriods(env.DB, clientId, period)) {
-    const bind = (params: EntriesParams) => bindInvoiceEntries(env.DB, params);
+    const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(env.DB, params);
     const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
     await expectTotals(period, each, entries);
@@ -115,7 +118,7 @@ async function placeThree(profile: object = {}) {
   const client = await createClient({
     products: [sold],
     billing: "invoice",
-    feeBasisPoints: 415,
+    feeBasisPoints: FEE_BASIS_POINTS,
     ...profile,
   });
   const worker = startWorker({ now: () => MARCH });
@@ -279,25 +282,10 @@ const REFUNDED = [
 ] satisfies Action[];
 
 /** An order as an accountant would keep it. */
-const sumOf = (amounts: readonly number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
-
-/** Each gift costs its price and what it adds to the fee of the gifts before it: 4.15 %, rounded half up. */
-function costsOf(
-  totals: Pick<PlacementResponse["order_totals"], "qty" | "subtotal" | "shipping_cost">,
-  currency: ActionCurrency,
-): number[] {
-  const { qty } = totals;
-  const price =
-    (minorOf(totals.subtotal, currency) + minorOf(totals.shipping_cost, currency)) / qty;
-  const totalOf = (gifts: number) =>
-    price * gifts + Math.floor((price * gifts * 415 + 5_000) / 10_000);
-  return Array.from({ length: qty }, (_, index) => totalOf(index + 1) - totalOf(index));
-}
-
 interface BookedOrder {
   id: number;
   currency: string;
-  /** What each gift costs. */
+  /** The cost of each gift: of the total, what it adds to that of the gifts before it. */
   costs: number[];
   qty: number;
   open: Set<number>;
@@ -383,11 +371,14 @@ class History {
       qty,
       status: "created",
       owedMinor: 0,
-      costs: costsOf(order_totals, currency),
+      costs: costsOf(
+        minorOf(order_totals.subtotal, currency) + minorOf(order_totals.shipping_cost, currency),
+        qty,
+      ),
       open: new Set(Array.from({ length: qty }, (_, index) => index + 1)),
     };
     this.orders.push(order);
-    this.#book(order, "order", sumOf(order.costs), nowMs);
+    this.#book(order, "order", minorOf(order_totals.order_total, currency), nowMs);
   }
 
   /** Ends gifts. A null kind is an end for which the client pays. */
@@ -400,8 +391,8 @@ class History {
   ): void {
     if (gifts.length === 0) return;
     for (const gift of gifts) order.open.delete(gift);
-    const refund = sumOf(gifts.map((gift) => order.costs[gift - 1] ?? 0));
-    if (kind) this.#book(order, kind, -refund, nowMs);
+    const endedMinor = gifts.reduce((sum, gift) => sum + (order.costs[gift - 1] ?? 0), 0);
+    if (kind) this.#book(order, kind, -endedMinor, nowMs);
     if (order.open.size === 0) order.status = status;
   }
 
@@ -414,12 +405,22 @@ class History {
   }
 }
 
+const FEE_BASIS_POINTS = 415;
+
+function costsOf(beforeFeeMinor: number, qty: number): number[] {
+  const totalOf = (gifts: number) => {
+    const minor = (beforeFeeMinor / qty) * gifts;
+    return minor + Math.round((minor * FEE_BASIS_POINTS) / 10_000);
+  };
+  return Array.from({ length: qty }, (_, index) => totalOf(index + 1) - totalOf(index));
+}
+
 async function createHistory(refundDeclined: boolean): Promise<History> {
   const products = createProducts();
   const client = await createClient({
     products: Object.values(products),
     billing: "invoice",
-    feeBasisPoints: 415,
+    feeBasisPoints: FEE_BASIS_POINTS,
     refundDeclined,
   });
   return new History(client, products, refundDeclined);
@@ -530,8 +531,8 @@ test("the cost of a statement does not depend on the entries of other months", a
   expect(meter.roundTrips).toBe(1);
   const searchRows = meter.rowsRead;
   expect(searchRows).toBeLessThan(40);
-  const bind = (params: EntriesParams) => bindInvoiceEntries(db, params);
-  const pages = await readPages(client.clientId, period as InvoicePeriod, bind, 100);
+  const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(db, params);
+  const pages = await readPages(client.clientId, period as FoundPeriod, bind, 100);
   expect(pages.map((page) => page.length)).toEqual([100, 44]);
   expect(meter.roundTrips).toBe(3);
   // An entry and its order.
