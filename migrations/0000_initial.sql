@@ -272,6 +272,8 @@ CREATE TABLE clients (
   redeem_within_days INTEGER,
   -- 1 if the credit of a declined gift returns to the client.
   refund_declined INTEGER NOT NULL DEFAULT 1,
+  -- The days until a gift of a paid order ends that is declined, or whose last day has passed.
+  final_after_days INTEGER NOT NULL DEFAULT 7,
   -- The days after its last change when an order without open gifts is erased. Null for never.
   retain_days INTEGER,
   -- The days after an invitation by e-mail when its recipient is reminded. Null for never.
@@ -314,6 +316,7 @@ CREATE TABLE clients (
   CONSTRAINT fee_is_a_share CHECK (fee_basis_points BETWEEN 0 AND 10000),
   CONSTRAINT redeem_within_five_years CHECK (redeem_within_days BETWEEN 1 AND 1826),
   CONSTRAINT refund_declined_is_boolean CHECK (refund_declined IN (0, 1)),
+  CONSTRAINT final_after_days_in_range CHECK (final_after_days BETWEEN 0 AND 30),
   CONSTRAINT retain_days_in_range CHECK (retain_days BETWEEN 30 AND 3650),
   CONSTRAINT reminder_days_in_range CHECK (reminder_days BETWEEN 1 AND 90)
 ) STRICT, WITHOUT ROWID;
@@ -447,19 +450,19 @@ CREATE TABLE orders (
   -- 1 if each gift of a paid order is shipped (bought outright), is redeemed (other orders), or has ended. Lists of
   -- gifts to ship or to redeem read the orders with 0.
   finished INTEGER NOT NULL DEFAULT 0,
+  -- The request that ended the order. Null if none did.
+  ending_id TEXT,
   -- The ledger entry that debited the order. Null if the order was not paid from credit when it was placed.
   debit_sequence INTEGER,
-  -- The sum of the ledger's refunds of the order. A trigger updates it.
+  -- What its ended gifts have returned to the client's credit, or taken off what the client owes.
   refunded_minor INTEGER NOT NULL DEFAULT 0,
-  -- The shipping cost of returned parcels that the cancellation of their gifts did not refund.
-  kept_shipping_minor INTEGER NOT NULL DEFAULT 0,
   -- What the client still owes for an order on invoice. A negative amount is to be refunded. Null for other orders.
   owed_minor INTEGER,
   -- The sequence of the event of its placement. Null if the order was not placed by the API.
   placed_sequence INTEGER,
   -- When the gifts of the order expire. Null for never.
   expires_at_ms INTEGER,
-  -- When the cron handler next inserts reminders or expires the gifts. Null if it has nothing to do.
+  -- When the cron handler next inserts reminders or ends gifts. Null if it has nothing to do.
   next_expiry_check_ms INTEGER,
   -- The reminders until this time are inserted. Null if the order was not checked since it was placed.
   expiry_checked_ms INTEGER,
@@ -478,7 +481,7 @@ CREATE TABLE orders (
     AND length(campaign) <= 100 AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
-    AND length(staff_notes) <= 120000
+    AND length(ending_id) <= 50 AND length(staff_notes) <= 120000
   ),
   CONSTRAINT order_status_known CHECK (status IN ('failed', 'created', 'paid', 'cancieled')),
   CONSTRAINT gift_order_method_known
@@ -578,20 +581,25 @@ CREATE TABLE gifts (
   -- What the gift took instead, as in its order: for another product, which the recipient chose, or after its code was
   -- voided. Null as the order says.
   took_stock INTEGER,
+  -- What the gift costs, constant from its placement. The sums of an order's gifts are the amounts of the order.
+  product_minor INTEGER NOT NULL,
+  shipping_minor INTEGER NOT NULL,
+  fee_minor INTEGER NOT NULL,
+  -- What the end of the gift has returned to the client's credit, or taken off what the client owes.
+  refunded_minor INTEGER NOT NULL DEFAULT 0,
   -- When the recipient first opened the gift. Null if that was not seen, or must not be stored.
   opened_at_ms INTEGER,
   redemption_status TEXT,
   redeemed_at_ms INTEGER,
   -- The submission that redeemed the gift. Of two concurrent submissions, only that one changes the stock.
   redemption_id TEXT,
-  -- The request that cancelled, expired or reinstated the gift last. The other statements of its batch select the gift by it.
-  -- Null if none did, and of a declined gift whose order was cancelled afterwards, which is then not opened again.
+  -- The request that ended the gift. The other statements of its batch select the gift by it. Null if none did.
   ending_id TEXT,
-  -- When the recipient declined the gift, which cancelled it. Null for all other gifts.
+  -- When the recipient declined the gift, which closes it until it is cancelled. Null for all other gifts.
   declined_at_ms INTEGER,
-  -- 1 if the client pays nothing for the gift when it was declined last, which stays after a reinstatement. Also 1
-  -- if it has expired and was opened again. Null if neither.
-  decline_is_free INTEGER,
+  -- The gifts by which an operator has replaced this one, and that this one replaces. Null if there are none.
+  swapped_to INTEGER,
+  swapped_from INTEGER,
   -- The recipient's note to the sender, and its time. A note is written once.
   thank_you TEXT,
   thanked_at_ms INTEGER,
@@ -643,6 +651,10 @@ CREATE TABLE gifts (
   CONSTRAINT gift_metadata_is_json CHECK (json_valid(metadata)),
   CONSTRAINT search_terms_are_json CHECK (json_valid(search_terms)),
   CONSTRAINT gift_took_stock_known CHECK (took_stock BETWEEN 0 AND 2),
+  CONSTRAINT gift_costs_not_negative CHECK (product_minor >= 0 AND shipping_minor >= 0 AND fee_minor >= 0),
+  CONSTRAINT ended_gifts_return_at_most_their_cost CHECK (refunded_minor = 0
+    OR (refunded_minor BETWEEN 1 AND product_minor + shipping_minor + fee_minor
+      AND (redemption_status IS 'cancelled' OR redemption_status IS 'expired'))),
   CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
     OR (has_shipment BETWEEN 1 AND 2 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
   CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
@@ -650,7 +662,6 @@ CREATE TABLE gifts (
   CONSTRAINT emails_stopped_known CHECK (emails_stopped = 'unsubscribed' OR emails_stopped = 'bounced'
     OR emails_stopped = 'complained' OR emails_stopped = 'stopped'),
   CONSTRAINT declined_gifts_are_cancelled CHECK (declined_at_ms IS NULL OR redemption_status = 'cancelled'),
-  CONSTRAINT decline_is_free_is_boolean CHECK (decline_is_free IN (0, 1)),
   CONSTRAINT vendor_told_is_boolean CHECK (vendor_told IN (0, 1)),
   -- Refuses a statement that would store data of an erased recipient again.
   CONSTRAINT erased_recipients_have_no_data CHECK (erased_at_ms IS NULL OR (
@@ -872,6 +883,7 @@ CREATE TABLE credit_entries (
   FOREIGN KEY (client_id, currency) REFERENCES credit_accounts (client_id, currency),
   CONSTRAINT credit_entry_lengths_in_range CHECK (length(reference) <= 100 AND length(note) <= 1000),
   CONSTRAINT entry_kind_known CHECK (kind IN ('adjustment', 'order', 'cancellation', 'expiry')),
+  CONSTRAINT refunds_are_positive CHECK ((kind <> 'cancellation' AND kind <> 'expiry') OR amount_minor > 0),
   CONSTRAINT entry_has_its_source CHECK ((kind = 'adjustment') = (reference IS NOT NULL)
     AND (kind = 'adjustment') = (order_id IS NULL)),
   CONSTRAINT credit_value_is_not_later CHECK (value_at_ms IS NULL OR (value_at_ms <= created_at_ms AND kind = 'adjustment'))
@@ -900,15 +912,14 @@ CREATE TRIGGER order_is_debited_once BEFORE INSERT ON credit_entries
 WHEN NEW.kind = 'order' AND NOT EXISTS (SELECT 1 FROM orders WHERE id = NEW.order_id
   AND client_id = NEW.client_id AND currency = NEW.currency AND debit_sequence = NEW.sequence)
 BEGIN SELECT RAISE(ABORT, 'order_is_debited_once'); END;
--- A refund belongs to an order that was paid from the same account. The refunds of an order never exceed the share of
--- its gifts that are not redeemed.
+-- A refund belongs to an order that was paid from the same account, and the order counts it already.
 CREATE TRIGGER refunds_are_added_up AFTER INSERT ON credit_entries
 WHEN NEW.kind IN ('cancellation', 'expiry')
 BEGIN
   SELECT RAISE(ABORT, 'refunds_are_added_up') FROM orders WHERE id = NEW.order_id
     AND (client_id <> NEW.client_id OR currency <> NEW.currency OR debit_sequence IS NULL
-      OR refunded_minor + NEW.amount_minor > order_total_minor * (qty - redeemed_gifts) / qty);
-  UPDATE orders SET refunded_minor = refunded_minor + NEW.amount_minor WHERE id = NEW.order_id;
+      OR refunded_minor <> (SELECT sum(e.amount_minor) FROM credit_entries e
+        WHERE e.order_id = NEW.order_id AND e.kind <> 'order'));
 END;
 
 -- The orders on invoice of each client and currency, and what changed the amounts that the client owes for them. The
@@ -936,6 +947,7 @@ CREATE TABLE invoice_entries (
   -- For IN with more than two values, SQLite would fill and read a temporary table for each inserted row.
   CONSTRAINT invoice_entry_kind_known CHECK (kind = 'order' OR kind = 'cancellation' OR kind = 'expiry'
     OR kind = 'payment' OR kind = 'refund'),
+  CONSTRAINT invoices_are_reduced CHECK ((kind <> 'cancellation' AND kind <> 'expiry') OR amount_minor < 0),
   CONSTRAINT invoice_sums_not_negative CHECK (unpaid_minor >= 0 AND to_refund_minor >= 0),
   CONSTRAINT invoice_reference_of_money CHECK (reference IS NULL OR kind = 'payment' OR kind = 'refund'),
   CONSTRAINT invoice_bank_line_is_of_payment CHECK (bank_line IS NULL OR kind = 'payment'),
@@ -1030,8 +1042,10 @@ CREATE INDEX events_by_order ON events (order_id, sequence)
   WHERE order_id IS NOT NULL AND named_elsewhere IS NULL;
 CREATE INDEX failed_emails_by_time ON events (created_at_ms) WHERE type = 'gift.email_failed';
 
+-- A `data.restored` follows the sequences that events of a lost database may have.
 CREATE TRIGGER events_follow_each_other BEFORE INSERT ON events
-WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
+WHEN NEW.type <> 'data.restored'
+  AND NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM events WHERE client_id = NEW.client_id)
 BEGIN SELECT RAISE(ABORT, 'events_follow_each_other'); END;
 CREATE TRIGGER events_are_never_changed BEFORE UPDATE ON events
 BEGIN SELECT RAISE(ABORT, 'events_are_never_changed'); END;
@@ -1161,13 +1175,13 @@ CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS
 CREATE INDEX emails_by_address ON emails (address_digest, attempted_at_ms) WHERE address_digest IS NOT NULL;
 -- Those whose outcome is not stored yet.
 CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'sending';
--- When the gift is accepted or ends, or when its e-mails are stopped, the e-mail that was planned before is not sent any more:
--- one that the same statement plans stays. An e-mail with no attempt yet, which the e-mail service has held back, is deleted,
--- also when the gift gets another address.
-CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, emails_stopped, erased_at_ms, email,
-  delivery_email ON gifts
+-- When the gift is accepted, declined or ends, or when its e-mails are stopped, the e-mail that was planned before is not
+-- sent any more: one that the same statement plans stays. An e-mail with no attempt yet, which the e-mail service has held
+-- back, is deleted, also when the gift gets another address.
+CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, declined_at_ms, emails_stopped, erased_at_ms,
+  email, delivery_email ON gifts
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
-  OR NEW.erased_at_ms IS NOT OLD.erased_at_ms
+  OR NEW.erased_at_ms IS NOT OLD.erased_at_ms OR (NEW.declined_at_ms IS NOT NULL AND OLD.declined_at_ms IS NULL)
   OR coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
 BEGIN
   DELETE FROM emails WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND status = 'retry' AND attempts = 0;
@@ -1178,7 +1192,7 @@ BEGIN
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
     AND next_email = OLD.next_email AND next_email_ms = OLD.next_email_ms
     AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT NULL
-      OR NEW.erased_at_ms IS NOT NULL);
+      OR NEW.erased_at_ms IS NOT NULL OR NEW.declined_at_ms IS NOT NULL);
 END;
 
 -- The state of sending. One run at a time sends e-mails: the one that has the lease.

@@ -12,7 +12,9 @@ import type { components } from "../packages/client/src/openapi.ts";
 import { syncOrders } from "../examples/sync-orders.ts";
 import { PROJECT_ROOT } from "../src/cli/paths.ts";
 import { cancel } from "../src/features/lifecycle/cancel.ts";
+import { expireGifts } from "../src/features/lifecycle/expire.ts";
 import { extend, extendGift } from "../src/features/lifecycle/extend.ts";
+import { DAY_MS } from "../src/core/values/time.ts";
 import { operatorKey, NO_CLIENT } from "../src/features/lifecycle/order-key.ts";
 import { transition } from "./support/transition.ts";
 import { NODE, run } from "./servers/command.ts";
@@ -235,7 +237,7 @@ describe("the copy equals the list of orders after each change", () => {
     const { order, ids, urls } = await place(5);
     const [[, , third, fourth], [url = "", secondUrl = ""]] = [ids, urls];
     await step(() => accept(url));
-    await step(() => postForm(secondUrl, { step: "decline", reason: "other" }));
+    await step(() => postForm(secondUrl, { step: "decline", reason: "other" }), "not");
     await step(() => call("order/cancel", { ...order, suborder_ids: [third?.suborder_id] }));
     await step(() => cause("gift.expired", fourth));
     await step(() => call("order/cancel", order));
@@ -245,7 +247,8 @@ describe("the copy equals the list of orders after each change", () => {
     const { step, call, cause, place } = copyOf("credit", "last-");
     const [declined, expired, cancelled] = [await place(2), await place(2), await place(2)];
     for (const url of declined.urls)
-      await step(() => postForm(url, { step: "decline", reason: "other" }));
+      await step(() => postForm(url, { step: "decline", reason: "other" }), "not");
+    await step(() => expireGifts(served.database, Date.now() + 8 * DAY_MS));
     for (const gift of expired.ids) await step(() => cause("gift.expired", gift));
     for (const { suborder_id } of cancelled.ids) {
       const body = { ...cancelled.order, suborder_ids: [suborder_id] };

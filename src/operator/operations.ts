@@ -58,7 +58,6 @@ import { orderNote } from "./order/note.ts";
 import { orderPay } from "./order/pay.ts";
 import { orderRefund } from "./order/refund.ts";
 import { giftSwap } from "./gift/swap.ts";
-import { giftReinstate } from "./gift/reinstate.ts";
 import { giftNote } from "./gift/note.ts";
 import { giftRenew } from "./gift/renew.ts";
 import { paymentUpload } from "./payment/upload.ts";
@@ -71,7 +70,7 @@ import { recipientErase } from "./recipient/erase.ts";
 import { recipientExport } from "./recipient/export.ts";
 import { reportShow } from "./report/show.ts";
 import { restoreFinish } from "./restore/finish.ts";
-import { restorePrepare } from "./restore/prepare.ts";
+import { restoreList } from "./restore/list.ts";
 import { recipientShow } from "./recipient/show.ts";
 import { vendorList } from "./vendor/list.ts";
 import { vendorSet } from "./vendor/set.ts";
@@ -104,7 +103,6 @@ export const OPERATIONS: readonly Operation[] = [
   giftShow,
   giftExtend,
   giftRenew,
-  giftReinstate,
   giftSwap,
   giftNote,
   shipmentList,
@@ -145,7 +143,7 @@ export const OPERATIONS: readonly Operation[] = [
   emailStop,
   auditListOf((name) => OPERATIONS.some((operation) => operation.name === name)),
   healthShow,
-  restorePrepare,
+  restoreList,
   restoreFinish,
   regionBegin,
   creditList,

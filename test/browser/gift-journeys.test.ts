@@ -257,7 +257,6 @@ test("the gift can be declined, with a reason, and that can be taken back", asyn
   await page.getByLabel(TEXTS.decline.reasons.not_suitable).check();
   await press(page, TEXTS.decline.decline);
   expect(await heading(page)).toBe(TEXTS.closed.declined.title);
-  expect((await pages.read(gift)).redemption_status).toBe("cancelled");
   await page.reload();
   await action(page, TEXTS.closed.declined.undo).click();
   expect(await heading(page)).toBe(TEXTS.closed.declined.title);

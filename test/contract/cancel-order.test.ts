@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { updateClient } from "../../src/operator/client/queries.ts";
 import { forgetClient } from "../../src/features/clients/cache.ts";
-import { writeEnding } from "../../src/features/lifecycle/queries.ts";
+import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { errorOf } from "../support/errors.ts";
 import { failingBatches, LOST, watchLog, type When, replacingBatch } from "../support/faults.ts";
 import { overriding } from "../support/counting.ts";
@@ -214,11 +214,11 @@ test("cancelling gifts shows gifts that are cancelled or expired already, and ca
   const order = await placeGifts(4);
   const [first = 0, second = 0, third = 0] = order.gifts;
   await cancel(order, [first]);
-  await writeEnding(env.DB, {
+  await endGifts(env.DB, {
     ...operatorKey(order.orderId),
     giftIds: [second],
     kind: "expire",
-    endingId: crypto.randomUUID(),
+    requestId: crypto.randomUUID(),
     nowMs: Date.now(),
   });
   const answer = await cancel(order, [first, second, third]);

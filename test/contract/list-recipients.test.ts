@@ -174,9 +174,9 @@ test("GET /api/orders?expand=recipients ends a page with the order that brings i
     ids.push(await importWith(client, product, { createdAtMs: order, ...totals }));
   }
   await sql(
-    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 400)
-     SELECT value, n, 'A', 'B', 'a@example.com', ? FROM n, json_each(?)`,
+     SELECT value, n, 'A', 'B', 'a@example.com', 0, 0, 0, ? FROM n, json_each(?)`,
     product.product.id,
     JSON.stringify(ids),
   ).run();

@@ -230,6 +230,7 @@ test("include=details of GET /api/order adds what GET /api/orders shows, the sen
         ...each,
         redeem_by: "2027-01-31",
         opened_at: null,
+        refunded: index === 1 ? refunded : "0.00",
         credential_id: refunded === "31.20" && index === 1 ? credential_id : null,
         recipient_details: {
           ...each.recipient_details,

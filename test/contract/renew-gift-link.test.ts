@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import type { Bindings } from "../../src/platform/env.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
-import { writeEnding } from "../../src/features/lifecycle/queries.ts";
+import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { toGiftId } from "../../src/core/values/ids.ts";
 import { failingBatches, LOST } from "../support/faults.ts";
 import { errorOf } from "../support/errors.ts";
@@ -234,12 +234,11 @@ describe("a gift whose link is to be renewed", () => {
     await sql("UPDATE orders SET expires_at_ms = ? WHERE id = ?", expiresAtMs, gift.orderId).run();
     const at = (nowMs: number) => startWorker({ now: () => nowMs });
     await expectRefused(gift, at(expiresAtMs));
-    await writeEnding(env.DB, {
+    await endGifts(env.DB, {
       ...operatorKey(gift.orderId),
       kind: "expire",
-      endingId: "test",
+      requestId: "test",
       giftIds: null,
-      expiresByMs: expiresAtMs,
       nowMs: expiresAtMs,
     });
     await expectRefused(gift, at(expiresAtMs));

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
 import { forgetClient } from "../../src/features/clients/cache.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
-import { writeEnding } from "../../src/features/lifecycle/queries.ts";
+import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { overriding } from "../support/counting.ts";
 import { createReceivingWebhook, lossyQueue } from "../support/delivery.ts";
 import { errorOf } from "../support/errors.ts";
@@ -78,12 +78,12 @@ async function giftsOf({ client, orderId }: TestGift) {
 }
 
 const expireFirst = ({ orderId }: TestGift) =>
-  writeEnding(env.DB, {
+  endGifts(env.DB, {
     ...operatorKey(orderId),
     kind: "expire",
     giftIds: [orderId * 1000 + 1],
     nowMs: Date.now(),
-    endingId: crypto.randomUUID(),
+    requestId: crypto.randomUUID(),
   });
 
 afterEach(async () => {

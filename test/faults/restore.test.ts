@@ -10,12 +10,12 @@ import { checkAll } from "../../src/features/health/check.ts";
 import { toGiftId, toGiftNumber } from "../../src/core/values/ids.ts";
 import { demoOrder } from "../servers/demo-gift.ts";
 import { AUTH, JSON_HEADERS, useDemoServer } from "../servers/demo-server.ts";
-import type { AnyChange, AnyView } from "../../src/operator/declaration/declare.ts";
+import { clientSuspend } from "../../src/operator/client/suspend.ts";
+import type { AnyChange } from "../../src/operator/declaration/declare.ts";
 import { planChange, readView, runChange } from "../../src/operator/declaration/execute.ts";
-import type { ShownContent } from "../../src/operator/declaration/output.ts";
 import { recipientErase } from "../../src/operator/recipient/erase.ts";
 import { restoreFinish } from "../../src/operator/restore/finish.ts";
-import { restorePrepare } from "../../src/operator/restore/prepare.ts";
+import { restoreList } from "../../src/operator/restore/list.ts";
 import type { User } from "../../src/operator/roles.ts";
 
 const server = useDemoServer();
@@ -105,17 +105,27 @@ async function events() {
 
 const OPERATOR: User = { name: "ada", roles: ["engineer"] };
 
-/** What an operation shows or has done, on a state that no server uses. */
-const operate = (operation: AnyView | AnyChange, input: Record<string, unknown> = {}) =>
-  server.state.use(async (env): Promise<ShownContent> => {
-    const requestId = crypto.randomUUID();
-    const context = { ...env, ACCESS_ROLES: {}, user: OPERATOR, nowMs: Date.now(), requestId };
-    if (operation.type === "view") return readView(context, operation, input);
+const contextOf = (env: Parameters<Parameters<typeof server.state.use>[0]>[0]) => {
+  const requestId = crypto.randomUUID();
+  return { ...env, ACCESS_ROLES: {}, user: OPERATOR, nowMs: Date.now(), requestId };
+};
+
+/** What an operation has done on a state that no server uses. */
+const operate = (operation: AnyChange, input: Record<string, unknown> = {}) =>
+  server.state.use(async (env) => {
+    const context = contextOf(env);
     const { digest } = await planChange(context, operation, input);
-    const confirmation = { digest, requestId };
+    const confirmation = { digest, requestId: context.requestId };
     const outcome = await runChange(context, operation, input, confirmation);
     if (outcome.result !== "done") throw new Error(`${operation.name} was not carried out`);
     return outcome.content;
+  });
+
+/** The file of `restore list --since … --json`. */
+const lastingSince = (since: string) =>
+  server.state.use(async (env) => {
+    const content = JSON.stringify(await readView(contextOf(env), restoreList, { since }));
+    return { name: "lasting.json", bytes: new TextEncoder().encode(content), content };
   });
 
 const DATABASE = "v3/d1";
@@ -162,8 +172,8 @@ const OTHER = {
   "API-PASSWORD": "demo-two-password",
 };
 
-const addEndpoint = async (): Promise<number> =>
-  (await call("/api/webhook", { url: "http://127.0.0.1:9/events" })).body.webhook_id;
+const addEndpoint = async (path = "events"): Promise<number> =>
+  (await call("/api/webhook", { url: `http://127.0.0.1:9/${path}` })).body.webhook_id;
 
 const copy = new DatabaseSync(":memory:");
 
@@ -181,47 +191,52 @@ async function beforeBackup() {
   const pair = { "API-KEY": set.api_key, "API-PASSWORD": set.api_password };
   expect([await statusWith(pair), await statusWith(OTHER)]).toEqual([200, 200]);
   await sync(copy);
-  return { kept, renewed, erased, shipped, mailed, pair, credentialId: Number(set.credential_id) };
+  const deleted = await addEndpoint("deleted");
+  const credentialId = Number(set.credential_id);
+  return { kept, renewed, erased, shipped, mailed, pair, credentialId, deleted };
+}
+
+/** The path of the new link of the second gift. */
+async function renew({ orderId }: Placed): Promise<string> {
+  const { body } = await call("/api/gift-link/renew", { suborder_id: toGiftId(orderId, 2) });
+  return new URL(body.recipient.gift_url).pathname;
 }
 
 /** What happens after it. */
 async function afterBackup(before: Awaited<ReturnType<typeof beforeBackup>>) {
-  const { renewed, erased, shipped, mailed, credentialId } = before;
+  const { renewed, erased, shipped, mailed, credentialId, deleted } = before;
   const endpoint = await addEndpoint();
   const lost = await load("lost", 10);
-  const { body } = await call("/api/gift-link/renew", {
-    suborder_id: toGiftId(renewed.orderId, 2),
-  });
+  // The first new link was replaced, too.
+  const [first, second] = [await renew(renewed), await renew(renewed)];
   const complaint = { suborder_id: toGiftId(mailed.orderId, 1), event: "email.complained" };
   expect(await call("/api/sandbox/event", complaint)).toMatchObject({ status: 200 });
   await call("/api/order/cancel", { order_id: erased.orderId });
   await call("/api/credential/revoke", { credential_id: credentialId });
+  await call("/api/webhook/delete", { webhook_id: deleted });
   const gift = { suborder_id: toGiftId(shipped.orderId, 1) };
   for (const event of ["gift.redeemed", "gift.shipped"])
     await call("/api/sandbox/event", { event, ...gift });
   await sync(copy);
-  const newPath = new URL(body.recipient.gift_url).pathname;
-  return { endpoint, lost, newPath, events: await events() };
+  return { endpoint, lost, first, second, events: await events() };
 }
 
-/** Restores the database after the last changes of operators. Finishes the restore twice, and returns what was done. */
-async function restore(backup: string, erased: string[]) {
-  await server.state.use(async ({ DB }) => {
-    await DB.prepare("UPDATE clients SET status = 'suspended' WHERE id = 'demo-two'").run();
-    await DB.prepare(
-      `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id, created_at_ms)
-       SELECT 'late', 'Late', billing, fee_basis_points, default_currency, catalogue_id, created_at_ms FROM clients WHERE id = 'demo'`,
-    ).run();
-  });
+/** Restores the database after the last changes of operators, and finishes the restore three times. */
+async function restore(backup: string, restoredTo: string, erased: string[]) {
+  await operate(clientSuspend, { client: "demo-two" });
   await operate(recipientErase, { gift: erased, reason: "17" });
-  const content = JSON.stringify(await operate(restorePrepare));
-  const file = { name: "restore.json", bytes: new TextEncoder().encode(content) };
+  const file = await lastingSince(restoredTo);
   // KV keeps its values.
   const current = databaseOf(server.state.folder);
   renameSync(current, path.join(folder, "lost"));
   cpSync(backup, current, { recursive: true });
-  const finished = [await operate(restoreFinish, { file }), await operate(restoreFinish, { file })];
-  return { finished: finished.map(({ lists }) => lists), content };
+  const input = { restored_to: restoredTo, file };
+  const [, ...finished] = [
+    await operate(restoreFinish, { restored_to: restoredTo }),
+    await operate(restoreFinish, input),
+    await operate(restoreFinish, input),
+  ];
+  return { finished: finished.map((done) => done.lists["not_repeated"]), content: file.content };
 }
 
 describe("a restored database", () => {
@@ -233,38 +248,33 @@ describe("a restored database", () => {
   beforeAll(async () => {
     before = await beforeBackup();
     const backup = path.join(folder, "backup");
+    let restoredTo = "";
     await stopped(() => {
+      restoredTo = new Date().toISOString();
       cpSync(databaseOf(server.state.folder), backup, { recursive: true });
     });
     after = await afterBackup(before);
     erased = toGiftNumber(before.erased.orderId, 1);
     shipped = toGiftNumber(before.shipped.orderId, 1);
     await stopped(async () => {
-      restored = await restore(backup, [erased, shipped]);
+      restored = await restore(backup, restoredTo, [erased, shipped]);
       expect(await differences()).toEqual([]);
     });
   });
 
-  test("is finished once, from a file without personal data", () => {
+  test("is finished from a file without personal data, and repeats each change once", () => {
     expect(restored.content).not.toMatch(/Eve|Ada|example\.com/);
-    const last = { client: "demo", sequence: after.events.length };
     // A gift that was shipped is not cancelled, although it is open again.
-    const not_erased = [{ gift: shipped, reason: "can still be accepted" }];
-    expect(restored.finished).toMatchObject([
-      {
-        events: [last],
-        lost_clients: [{ client: "late" }],
-        erased: [{ gift: erased }],
-        not_erased,
-      },
-      { reserved: [], events: [], erased: [], not_erased },
-    ]);
+    const erasure = { action: "recipient erase", object: shipped };
+    expect(restored.finished).toMatchObject([[erasure], [erasure]]);
   });
 
   test("undoes no revocation, suspension, new link, erasure or complaint", async () => {
     expect([await statusWith(before.pair), await statusWith(OTHER)]).toEqual([401, 403]);
-    expect(await statusOf(before.renewed.paths[1] ?? "")).toBe(410);
-    expect(await statusOf(after.newPath)).toBe(200);
+    const links = [before.renewed.paths[1] ?? "", after.first, after.second];
+    expect(await Promise.all(links.map(statusOf))).toEqual([410, 410, 200]);
+    const { body: endpoint } = await call(`/api/webhook?webhook_id=${String(before.deleted)}`);
+    expect(endpoint.status).toBe("disabled");
     const { body } = await call(`/api/order?order_id=${String(before.erased.orderId)}`);
     const recipient = body.recipients[0].recipient_details;
     expect(recipient).toMatchObject({ name: "Erased recipient", email: "" });
@@ -284,8 +294,10 @@ describe("a restored database", () => {
   test("uses no sequence of a lost event again", async () => {
     const feed = await events();
     const index = feed.findIndex(({ type }) => type === "data.restored");
-    const sequence = after.events.length + 1;
-    expect(feed[index]).toMatchObject({ sequence, data: { last_sequence: index } });
+    expect(feed[index]).toMatchObject({ data: { last_sequence: index } });
+    expect(feed[index]?.sequence).toBeGreaterThan(after.events.length);
+    // The restore was finished three times.
+    expect(feed.filter(({ type }) => type === "data.restored")).toHaveLength(3);
     expect(feed.slice(0, index)).toEqual(after.events.slice(0, index));
   });
 

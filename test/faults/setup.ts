@@ -1,8 +1,7 @@
 // Makes the demo data and the bundle of the Worker once. Each file uses a copy of the data.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { gzipSync } from "node:zlib";
 import type { TestProject } from "vitest/node";
 import { WRANGLER } from "../../src/cli/paths.ts";
 import { run } from "../servers/command.ts";
@@ -12,7 +11,7 @@ declare module "vitest" {
   interface ProvidedContext {
     /** The folder of a local state. */
     seeded: string;
-    /** The file of the Worker. Beside it is a compressed one, which the rig reads. */
+    /** The file of the Worker. */
     bundle: string;
   }
 }
@@ -22,10 +21,8 @@ export default async function setup({ provide }: TestProject): Promise<() => voi
   const words = ["deploy", "src/index.ts", "--dry-run", "--minify", "--env", "", "--outdir"];
   const [state, bundled] = await Promise.all([seededState(), run(WRANGLER, [...words, folder])]);
   if (bundled.code !== 0) throw new Error(bundled.err);
-  const bundle = path.join(folder, "index.js");
-  writeFileSync(`${bundle}.gz`, gzipSync(readFileSync(bundle)));
   provide("seeded", state.folder);
-  provide("bundle", bundle);
+  provide("bundle", path.join(folder, "index.js"));
   return () => {
     state.remove();
     rmSync(folder, { recursive: true });

@@ -127,7 +127,7 @@ async function objectsOf(name: string) {
     "returned.csv": `gift\n${String(shipped)}\n`,
     "shipped.csv": stored,
     "payments.csv": stored,
-    "restore.json": stored,
+    "lasting.json": stored,
   };
   return {
     named: named.map(([pattern, value]) => [pattern, String(value)] as const),

@@ -115,10 +115,12 @@ async function newGift(): Promise<string> {
   return toGiftNumber(orderId, 1);
 }
 
-/** A file of `restore prepare`. */
-async function preparedFile(): Promise<File> {
-  const prepared = await (await openOperatorApi()).view("restore prepare");
-  return new File([JSON.stringify(prepared)], "restore.json");
+/** A file of `restore list` with these objects. */
+export async function lastingFile(objects: Record<string, object[]>): Promise<File> {
+  const { facts } = await (await openOperatorApi()).view("restore list", { since: "2999-01-01" });
+  const lasting = { ...(facts["lasting"] as object), ...objects };
+  const since = "2020-01-01T00:00:00.000Z";
+  return new File([JSON.stringify({ facts: { ...facts, since, lasting } })], "lasting.json");
 }
 
 /** A gift to ship. */
@@ -317,14 +319,11 @@ export const SAMPLES: Readonly<Record<string, () => Promise<Readonly<Record<stri
   "email stop": async () => ({ gift: await newGift(), reason }),
   "audit list": () => Promise.resolve({ operator: "engineer@regalo.example" }),
   health: () => Promise.resolve({ full: "yes" }),
-  "restore prepare": () => Promise.resolve({}),
-  "restore finish": async () => {
-    // Ids that are reserved are recorded.
-    const text = await (await preparedFile()).text();
-    const prepared = JSON.parse(text) as { facts: { state: { ids: { webhooks: number } } } };
-    prepared.facts.state.ids.webhooks += 1;
-    return { file: new File([JSON.stringify(prepared)], "restore.json") };
-  },
+  "restore list": () => Promise.resolve({ since: "2026-05-01" }),
+  "restore finish": async () => ({
+    restored_to: new Date(Date.now() - 1_000).toISOString(),
+    file: await lastingFile({ "client suspend": [{ object: (await newClient()).client }] }),
+  }),
   "region begin": () => Promise.resolve({}),
   "shipment list": async () => ({ client: (await toShip()).client.clientId }),
   "shipment picklist": async () => ({ client: (await toShip()).client.clientId }),

@@ -21,7 +21,7 @@ export interface ExpiringGift extends TestGift {
   expiresAtMs: number;
 }
 
-/** Places an order for `qty` recipients, whose gifts expire in `days` days, with a new client. */
+/** Places an order for `qty` recipients, whose gifts expire and end in `days` days, with a new client. */
 export async function createExpiring(
   { qty = 1, days = 60 }: { qty?: number; days?: number } = {},
   options: ClientOptions = {},
@@ -29,7 +29,8 @@ export async function createExpiring(
   const product = options.products?.[0] ?? simpleProduct();
   const redeemBy = dayIn(days, Date.now());
   const changes = { redeem_by: redeemBy, recipient_details: recipients(qty) };
-  const gift = await createGift(startWorker(), [product], changes, options);
+  const settings = { finalAfterDays: 0, ...options };
+  const gift = await createGift(startWorker(), [product], changes, settings);
   return { ...gift, product, redeemBy, expiresAtMs: expiryOf(redeemBy) as number };
 }
 
@@ -39,16 +40,6 @@ export async function sweep(nowMs: number, DB: D1Database = env.DB): Promise<voi
     await expireGifts(DB, nowMs);
     if ((await countDue(nowMs)) === 0) return;
   }
-}
-
-/** Lets the gifts of an order expire yesterday. */
-export async function expireYesterday({ orderId }: Pick<TestGift, "orderId">): Promise<void> {
-  await sql(
-    "UPDATE orders SET expires_at_ms = ?1, next_expiry_check_ms = ?1, created_at_ms = 1 WHERE id = ?2",
-    Date.now() - DAY_MS,
-    orderId,
-  ).run();
-  await sweep(Date.now());
 }
 
 export async function countDue(nowMs: number): Promise<number> {

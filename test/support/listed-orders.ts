@@ -99,6 +99,9 @@ export async function importWith(
       lastName: "Okafor",
       email: "imogen@example.com",
       productId: product.id,
+      productMinor: order.productPriceMinor,
+      shippingMinor: order.shippingCostMinor / qty,
+      feeMinor: index === 0 ? order.orderFeeMinor : 0,
       ...gift,
     })),
   );

@@ -15,8 +15,8 @@ interface DataFields {
   "gift.opened": never;
   "gift.redeemed": "redemption_status" | "product_id" | "variation_id";
   "gift.thanked": never;
-  "gift.declined": EndedFields;
-  "gift.reinstated": "order_status" | "currency" | "charge";
+  "gift.declined": "final_at";
+  "gift.reinstated": never;
   "gift.cancelled": EndedFields;
   "gift.extended": "redeem_by";
   "gift.corrected": "corrected_fields";

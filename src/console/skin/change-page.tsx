@@ -7,6 +7,7 @@ import { isUuid } from "../../core/values/ids.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
+import { parseInput } from "../../operator/declaration/input.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
 import { type Kind, KINDS } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
@@ -302,7 +303,11 @@ async function changeForm(
 ) {
   const { c } = page;
   const uploads = Object.fromEntries(Object.entries(texts).filter(([name]) => isUploadField(name)));
-  const objects = await objectsFor(c, askedOf(page));
+  const given = parseInput(page.change, page.fixed, "partial");
+  const objects = {
+    ...(await objectsFor(c, askedOf(page))),
+    ...(await page.change.choices?.(contextOf(c), given)),
+  };
   const fields = formFields(askedOf(page), texts, opened, objects).map((field) =>
     uploadFieldOf(field.name) in uploads
       ? { ...field, required: false, hint: CHANGE_TEXTS.keptFile }

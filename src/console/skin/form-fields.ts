@@ -33,31 +33,45 @@ export const formFields = (
         required: !input.isOptional || isKept,
       };
       // An input with another name may name a new object.
-      const few = name === input.type ? Object.keys(objects[input.type] ?? {}) : [];
+      const names = objects[input.type] ?? {};
+      const few = name === input.type ? Object.keys(names) : [];
       const isChoice = few.length > 0 && few.length <= MAX_CHOICES && !input.isMany;
       const choice = isChoice ? { ...input, options: few } : input;
-      return { ...base, ...controlOf(choice, texts[name] ?? "", opened === undefined, isKept) };
+      const isFilter = opened === undefined;
+      return { ...base, ...controlOf(choice, texts[name] ?? "", isFilter, isKept, names) };
     });
 
-function controlOf(input: FieldInfo, value: string, isFilter: boolean, isKept: boolean) {
+function controlOf(
+  input: FieldInfo,
+  value: string,
+  isFilter: boolean,
+  isKept: boolean,
+  names: Readonly<Record<string, string>>,
+) {
   const { type, options, preset, isOptional } = input;
   const { control = "text", isSuggested } = KINDS[type];
   if (control === "checkbox") return { type: control, value: value === COMMON.yes };
   if (options && !input.isMany) {
-    const isObject = KINDS[type].isSuggested === true;
+    const isObject = Object.keys(names).length > 0;
+    const labelOf = (each: string) => (isSuggested ? each : (names[each] ?? wordsOf(each)));
     const hasEmpty = preset === undefined && !isKept && (isOptional || (isObject && value === ""));
     const empty = hasEmpty ? { "": isFilter ? COMMON.all : COMMON.none } : {};
     return {
       type: "select" as const,
       options: {
         ...empty,
-        ...Object.fromEntries(options.map((each) => [each, isObject ? each : wordsOf(each)])),
+        ...Object.fromEntries(options.map((each) => [each, labelOf(each)])),
       },
       value: value || preset,
     };
   }
   if (input.isMany && !isFilter) return { type: "textarea" as const, value };
-  return { type: control, value, placeholder: preset, list: isSuggested ? type : undefined };
+  return {
+    type: control,
+    value,
+    placeholder: preset,
+    list: Object.keys(names).length > 0 ? type : undefined,
+  };
 }
 
 /** Consecutive items, in groups that begin with the items that have a heading. */

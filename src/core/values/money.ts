@@ -91,8 +91,3 @@ export function shareOf(minor: number, basisPoints: number): number {
   const rest = minor % BASIS_POINTS;
   return whole * basisPoints + Math.floor((rest * basisPoints + BASIS_POINTS / 2) / BASIS_POINTS);
 }
-
-/** The share of `part` of `whole` gifts in an amount, rounded down. The product may be larger than a safe integer. */
-export function shareOfGifts(minor: number, part: number, whole: number): number {
-  return Number((BigInt(minor) * BigInt(part)) / BigInt(whole));
-}

@@ -56,7 +56,7 @@ const signedAmount = () => z.string().check(z.regex(/^-?\d+(\.\d{2,4})?$/));
 export const CreditEntryResponse = component("CreditEntry", () => ({
   _: "A change of your credit. An entry never changes.",
   sequence: field`${positive()} The number of the entry in its account, from 1 and without gaps.`,
-  kind: field`${z.enum(["order", "refund", "top_up", "correction"])} \`order\`: an order was paid. \`refund\`: gifts of an order were cancelled or expired. It is negative if a recipient took back that a gift was declined. \`top_up\`: we added credit. \`correction\`: we took credit back.`,
+  kind: field`${z.enum(["order", "refund", "top_up", "correction"])} \`order\`: an order was paid. \`refund\`: gifts of an order were cancelled or expired. \`top_up\`: we added credit. \`correction\`: we took credit back.`,
   amount: field`${signedAmount()} What was added to the credit. Negative if credit was used.`,
   balance: field`${signedAmount()} The balance after the entry.`,
   order_id: field`${z.nullable(positive())} The order. Null for \`top_up\` and \`correction\`.`,

@@ -58,7 +58,7 @@ export const changeBalance = <Name extends string>(source: Fragment<Name>) => fr
   FROM (${source}) n
   WHERE credit_accounts.client_id = n.client_id AND credit_accounts.currency = n.currency`;
 
-/** The entries of `changeBalance`. A trigger adds the amount of a refund to the order's `refunded_minor`. */
+/** The entries of `changeBalance`. A trigger compares refunds with the order's `refunded_minor`. */
 export const insertCreditEntry = <Kind extends string, Name extends string>(
   kind: Fragment<Kind>,
   source: Fragment<Name>,

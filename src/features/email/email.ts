@@ -23,6 +23,7 @@ export const MESSAGE_COLUMNS = {
   ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId", "sendCodes"),
   expiresAtMs: GIFT_EXPIRY,
   letter: s("emailMessage").emailMessage,
+  ...s("swappedFrom"),
   ...SENDER_COLUMNS,
   ...c("replyTo", "wrapEmails"),
   /** The language of the product's name: a BCP 47 tag, or null if it is unknown. */

@@ -1,6 +1,6 @@
 // Describes the endpoint of the event feed, and events, which webhooks send too.
 import * as z from "zod/mini";
-import { MINUTE_MS } from "../../core/values/time.ts";
+import { DAY_MS, MINUTE_MS } from "../../core/values/time.ts";
 import { toJson } from "../../platform/db/columns.ts";
 import type { Metadata } from "../../platform/db/schema.ts";
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
@@ -107,7 +107,7 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   },
   "order.cancelled": {
     meaning: "the order was cancelled, or its last gift ended without being accepted.",
-    cause: "You, us, a recipient who declines, or the last day of the gifts.",
+    cause: "You, us, or time: the last gifts were declined, or their last day has passed.",
     sandbox: "`POST /api/order/cancel`, or `POST /api/sandbox/event`.",
     example: { data: { cancelledGifts: 2, cancelledSequences: [1, 2], refundMinor: 152_88 } },
   },
@@ -142,21 +142,24 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
     example: FIRST_GIFT,
   },
   "gift.declined": {
-    meaning: "a recipient declined a gift, which is then cancelled.",
+    meaning:
+      "a recipient declined a gift. It can be taken back until `final_at`, and is then cancelled.",
     cause: "The recipient.",
     sandbox: "`POST /api/sandbox/event`.",
-    example: { ...FIRST_GIFT, ...REFUND, data: { ...REFUND.data, declineReason: "not_allowed" } },
+    example: {
+      ...FIRST_GIFT,
+      data: { declineReason: "not_allowed", finalAtMs: SAMPLE_ORDER.redeemedAtMs + 7 * DAY_MS },
+    },
   },
   "gift.reinstated": {
-    meaning:
-      "a declined or expired gift is open again, and paid again. So is its order, if it was cancelled with it.",
-    cause: "The recipient, within seven days after declining, or us at your request.",
+    meaning: "a declined gift is open again.",
+    cause: "The recipient, before the gift is cancelled.",
     sandbox: "`POST /api/sandbox/event` for a declined gift.",
-    example: { ...FIRST_GIFT, ...REFUND, data: { chargeMinor: 76_44 } },
+    example: FIRST_GIFT,
   },
   "gift.cancelled": {
-    meaning: "a gift was cancelled for another reason, and its order continues.",
-    cause: "You, or us at your request.",
+    meaning: "a gift was cancelled, and its order continues.",
+    cause: "You, us at your request, or time: the gift was declined some days ago.",
     sandbox: "`POST /api/order/cancel` with some of the order's `suborder_ids`.",
     example: { ...FIRST_GIFT, ...REFUND },
   },
@@ -188,8 +191,9 @@ export const EVENT_DOCS: Record<EventResponse["type"], EventDocs> = {
   },
   "gift.expired": {
     meaning: "a gift expired.",
-    cause: "Time: the last day of the gift has passed.",
-    sandbox: "`POST /api/sandbox/event`, or `POST /api/sandbox/clock` past `redeem_by`.",
+    cause: "Time: the last day of the gift passed some days ago.",
+    sandbox:
+      "`POST /api/sandbox/event`, or `POST /api/sandbox/clock` until some days after `redeem_by`.",
     example: { ...FIRST_GIFT, ...REFUND },
   },
   "gift.shipped": {

@@ -68,19 +68,19 @@ export const isProductEvent = (type: string): boolean => type.startsWith("produc
 
 /** The values that are stored with an event, because the order does not have them. Each type has some of them. */
 export interface EventData {
-  /** The amount that the change returned to the client's account: for an order that ended, or for one gift. */
+  /** What the change returned, or took off what the client owes: for an order that ended, or for one gift. */
   refundMinor?: number;
   /** `order.failed`, `order.cancelled`: the number of gifts that were cancelled, and which, if there are any. */
   cancelledGifts?: number;
   cancelledSequences?: number[];
-  declineReason?: DeclineReason;
-  /** `gift.reinstated`: the part of the refund that the change took from the client's account again. */
-  chargeMinor?: number;
+  /** `gift.declined`: why, and when the gift ends. */
+  declineReason?: DeclineReason | undefined;
+  finalAtMs?: number;
   /** `gift.cancelled`, `order.cancelled`: the number of cancelled gifts that were redeemed, if there are any. Not shown. */
   redeemedGifts?: number;
   /**
-   * `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`,
-   * `gift.reinstated` of an expired gift: when the gifts expire.
+   * `order.created`, `order.paid` at placement, `order.extended`, `gift.extended`, `gift.expiring`: when the gifts
+   * expire.
    */
   expiresAtMs?: number | null;
   /** `gift.redeemed`: the recipient's choice. `product.*`: the product, and the variation if its stock has changed. */

@@ -68,24 +68,21 @@ function dataOf(event: ClientEvent): EventResponse["data"] {
         ...(data.correctedFields?.length && { corrected_fields: data.correctedFields }),
       };
     case "gift.declined":
+      return {
+        final_at: new Date(data.finalAtMs as number).toISOString(),
+        ...(data.declineReason && { decline_reason: data.declineReason }),
+      };
     case "gift.cancelled":
     case "gift.expired":
       return {
         redemption_status: type === "gift.expired" ? "expired" : "cancelled",
         currency: currency as Currency,
         refund: formatAmount(data.refundMinor as number, currency as Currency),
-        ...(data.declineReason && { decline_reason: data.declineReason }),
-      };
-    case "gift.reinstated":
-      return {
-        order_status: "paid",
-        currency: currency as Currency,
-        charge: formatAmount(data.chargeMinor as number, currency as Currency),
-        ...(data.expiresAtMs && { redeem_by: redeemByOf(data.expiresAtMs) }),
       };
     case "gift.corrected":
       return { corrected_fields: data.correctedFields };
     case "gift.opened":
+    case "gift.reinstated":
     case "gift.thanked":
     case "gift.renewed":
       return {};

@@ -1,11 +1,8 @@
 // Why a step is not possible for a gift. The guards of the statements and the reasons that callers read are these fragments.
 import { DAY_MS } from "../../core/values/time.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
-import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
-import { REINSTATED_SHARE } from "../lifecycle/queries.ts";
-import { GIFT_EXPIRY } from "../schedule/queries.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
 
@@ -36,11 +33,6 @@ export const OBSTACLES = {
   outOfStock: "is of a product of which no piece is left (stock adjust)",
   earlierParcel: "has the tracking number of its earlier parcel, which is returned or failed",
   outdated: "has changed since the carrier's answer was compared",
-  notDeclined: "is neither declined nor expired",
-  tooLate: "was declined more than seven days ago",
-  clientSuspended: "belongs to a suspended client (client resume)",
-  refunded: "is refunded",
-  noCredit: "costs more than the client's credit (credit add)",
   oftenCorrected: "has been corrected or reopened too often",
   /** With other tracking. */
   recorded: "is recorded already",
@@ -178,25 +170,3 @@ export const STEP_OBSTACLE = {
   reship: expression<Obstacle>()`${inState("reship")}`,
   reopen: expression<Obstacle>()`iif(s.erased_at_ms IS NOT NULL, 'erased', ${inState("reopen")})`,
 } satisfies Record<ShipmentStep, unknown>;
-
-/**
- * Why declined or expired gift `s` of order `o` of client `c` cannot be opened again. `expiresAtMs` is the new end of an
- * expired gift. The event of an order that ended with its last declined or expired gift has no cancelled gifts.
- */
-export const REINSTATEMENT_OBSTACLE = expression<Obstacle>()`CASE
-  WHEN s.declined_at_ms IS NULL AND (${"expiresAtMs"} IS NULL OR s.redemption_status IS NOT 'expired') THEN 'notDeclined'
-  WHEN s.erased_at_ms IS NOT NULL THEN 'erased'
-  WHEN s.declined_at_ms <= ${"nowMs"} - ${rawSql(String(7 * DAY_MS))} THEN 'tooLate'
-  WHEN coalesce(${"expiresAtMs"}, ${GIFT_EXPIRY}) <= ${"nowMs"} THEN 'expired'
-  WHEN c.status <> 'active' THEN 'clientSuspended'
-  WHEN o.status = 'failed' THEN 'orderFailed'
-  WHEN o.owed_minor IS NOT NULL AND NOT EXISTS (SELECT 1 FROM invoice_entries e
-    WHERE e.order_id = o.id AND e.kind = 'payment') THEN 'orderUnpaid'
-  WHEN s.declined_at_ms IS NOT NULL AND s.ending_id IS NULL THEN 'orderCancelled'
-  WHEN o.status <> 'paid' AND EXISTS (SELECT 1 FROM events e WHERE e.order_id = o.id
-    AND e.named_elsewhere IS NULL AND e.type = 'order.cancelled' AND e.data ->> '$.cancelledGifts' > 0) THEN 'orderCancelled'
-  WHEN EXISTS (SELECT 1 FROM stock WHERE product_id = s.product_id AND variation_id = coalesce(s.variation_id, 0)
-    AND (sellable = 0 OR (quantity < 1 AND o.took_stock = ${STOCK_KIND}))) THEN 'outOfStock'
-  WHEN o.owed_minor + ${REINSTATED_SHARE} > 0 THEN 'refunded'
-  WHEN o.debit_sequence IS NOT NULL AND ${REINSTATED_SHARE} > (SELECT balance_minor FROM credit_accounts
-    WHERE client_id = o.client_id AND currency = o.currency) THEN 'noCredit' END`;

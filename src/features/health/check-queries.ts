@@ -73,13 +73,10 @@ function check(
   };
 }
 
-/** The part of an order's total that belongs to its cancelled and expired gifts. */
-const ENDED_SHARE = "t.order_total_minor * (t.cancelled_gifts + t.expired_gifts) / t.qty";
-
 // `gifts` are the numbers of the order's gifts, and the sequences of those that have left and did not come back. An order
-// with a shared link may have fewer rows of gifts than its quantity, because some recipients have not claimed theirs. A
-// declined gift returns its credit only if the client's settings at that time allowed it, so only the largest possible
-// refund is known. `codes` are the gifts that took a code of the stock and are sent, and those of them that have one.
+// with a shared link may have fewer rows of gifts than its quantity, because some recipients have not claimed theirs.
+// `refunds` are those of the ledgers. `codes` are the gifts that took a code of the stock and are sent, and those of them
+// that have one.
 // `events` are the numbers of redeemed, cancelled and expired gifts that the events report. An order without
 // `placed_sequence` has no events.
 const ORDERS = check(
@@ -111,10 +108,8 @@ const ORDERS = check(
         json_array(t.redeemed_gifts, t.cancelled_gifts, t.expired_gifts))`,
       `iif(t.placed_sequence IS NULL, NULL, (SELECT json_array(
           count(*) FILTER (WHERE e.type = 'gift.redeemed') - coalesce(sum(e.data ->> '$.redeemedGifts'), 0),
-          count(*) FILTER (WHERE e.type IN ('gift.cancelled', 'gift.declined'))
-            + coalesce(sum(e.data ->> '$.cancelledGifts'), 0) - count(*) FILTER (WHERE e.type = 'gift.reinstated' AND e.data ->> '$.expiresAtMs' IS NULL),
-          count(*) FILTER (WHERE e.type = 'gift.expired')
-            - count(*) FILTER (WHERE e.type = 'gift.reinstated' AND e.data ->> '$.expiresAtMs' IS NOT NULL))
+          count(*) FILTER (WHERE e.type = 'gift.cancelled') + coalesce(sum(e.data ->> '$.cancelledGifts'), 0),
+          count(*) FILTER (WHERE e.type = 'gift.expired'))
         FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.named_elsewhere IS NULL))`,
     ],
     finished: [
@@ -128,10 +123,17 @@ const ORDERS = check(
         WHERE e.client_id = t.client_id AND e.currency = t.currency AND e.sequence = t.debit_sequence
           AND e.kind = 'order')`,
     ],
-    refunded_minor: [
-      `iif(t.debit_sequence IS NULL, 0,
-        min(iif(t.gifts ->> 'charged', t.refunded_minor, ${ENDED_SHARE}), ${ENDED_SHARE} - t.kept_shipping_minor))`,
+    refunded_minor: ["t.gifts ->> 'refunded'", "t.refunded_minor"],
+    refunds: [
       "t.refunded_minor",
+      `(SELECT coalesce(sum(e.amount_minor), 0) FROM credit_entries e
+          WHERE e.order_id = t.id AND e.kind <> 'order')
+        - (SELECT coalesce(sum(e.amount_minor), 0) FROM invoice_entries e
+          WHERE e.order_id = t.id AND e.kind IN ('cancellation', 'expiry'))`,
+    ],
+    costs: [
+      "iif(t.gift_order_method = 'link', t.gifts -> 'costs', json_array(t.subtotal_minor, t.shipping_cost_minor, t.order_fee_minor))",
+      "t.gifts -> 'costs'",
     ],
     owed_minor: [
       `(SELECT sum(e.amount_minor) FROM invoice_entries e
@@ -142,7 +144,9 @@ const ORDERS = check(
   {
     columns: {
       gifts: `(SELECT json_object('total', count(*), 'cancelled', count(*) FILTER (WHERE redemption_status = 'cancelled'),
-          'expired', count(*) FILTER (WHERE redemption_status = 'expired'), 'charged', count(*) FILTER (WHERE decline_is_free = 0),
+          'expired', count(*) FILTER (WHERE redemption_status = 'expired'),
+          'costs', json_array(sum(product_minor), sum(shipping_minor), sum(fee_minor)),
+          'refunded', coalesce(sum(refunded_minor), 0),
           'shipped', count(*) FILTER (WHERE has_shipment),
           'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment = 1),
           'coded', json_group_array(sequence ORDER BY sequence)
@@ -187,9 +191,6 @@ const ACCOUNTS = check(
   },
 );
 
-const isReinstated = (gift: string) =>
-  `(${gift}.decline_is_free IS NOT NULL AND ${gift}.declined_at_ms IS NULL)`;
-
 // `state` is the final state that an event reports, or null.
 const EVENTS = check(
   "events",
@@ -197,22 +198,17 @@ const EVENTS = check(
   {
     client: ["iif(t.order_id IS NULL, NULL, t.client_id)", "o.client_id"],
     gift: ["t.gift_sequence", "s.sequence"],
-    // An operator may have cancelled a redeemed gift, and declined and expired gifts may have been opened again.
+    // An operator may have cancelled a redeemed gift.
     state: [
       "t.state",
       `CASE WHEN t.state = 'redeemed' AND s.redemption_id IS NOT NULL AND s.redemption_status = 'cancelled' THEN 'redeemed'
-        WHEN t.type = 'gift.declined' AND ${isReinstated("s")} THEN t.state
-        WHEN t.type = 'gift.expired' AND s.decline_is_free IS NOT NULL THEN t.state
-        WHEN t.type = 'order.cancelled' AND o.status = 'paid' AND EXISTS (SELECT 1 FROM gifts g
-          WHERE g.order_id = o.id AND ${isReinstated("g")}) THEN t.state
         ELSE iif(t.state IS NULL, NULL, coalesce(s.redemption_status, o.status)) END`,
     ],
   },
   {
     columns: {
       state: `CASE type WHEN 'order.failed' THEN 'failed' WHEN 'order.cancelled' THEN 'cancieled'
-        WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled'
-        WHEN 'gift.declined' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
+        WHEN 'gift.redeemed' THEN 'redeemed' WHEN 'gift.cancelled' THEN 'cancelled' WHEN 'gift.expired' THEN 'expired' END`,
     },
     joins: `LEFT JOIN orders o ON o.id = t.order_id
       LEFT JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.gift_sequence`,

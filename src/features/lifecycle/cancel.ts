@@ -5,7 +5,6 @@ import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
 import type { OrderGift, OrderState } from "./queries.ts";
-import { refundOf } from "./refund.ts";
 
 export interface Cancellation
   extends
@@ -25,26 +24,20 @@ export interface Cancelled extends EndingOutcome {
  * that is cancelled already is not refused, so the request is safe to repeat. With `withRedeemed`, redeemed gifts that are
  * not shipped are cancelled too, and with `undelivered` those whose parcel is returned or failed, also in an order that was
  * cancelled before. Errors: `not_found`, `not_cancellable`, `validation_error`, and then nothing has changed. One round
- * trip, two for such an order.
+ * trip.
  */
 export async function cancel(db: Database, cancellation: Cancellation): Promise<Cancelled> {
-  let outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
-  const { giftIds, withRedeemed = false, undelivered } = cancellation;
-  if ((withRedeemed || undelivered) && !outcome.changed && outcome.order.status === "cancieled") {
-    outcome = await endGifts(db, { ...cancellation, kind: "cancelRest" });
-  }
-  const { order, ended, changed } = outcome;
+  const outcome = await endGifts(db, { ...cancellation, kind: "cancel" });
+  const { order, ended } = outcome;
+  const { giftIds } = cancellation;
   // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
   if (giftIds) requireCancellable(order, giftIds, cancellation);
   else if (order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));
-  const endedBefore = order.cancelledGifts + order.expiredGifts - ended.length;
   return {
-    order,
+    ...outcome,
     gifts: giftIds ? namedGifts(order, giftIds) : order.gifts,
-    ended,
-    changed,
-    returnedMinor: refundOf(order, endedBefore, ended.length),
+    returnedMinor: ended.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
   };
 }
 
@@ -66,15 +59,9 @@ function requireCancellable(
   { withRedeemed, undelivered }: Pick<Cancellation, "withRedeemed" | "undelivered">,
 ): void {
   const known = new Set(order.gifts.map(({ sequence }) => toGiftId(order.id, sequence)));
+  const message = `must be a sub-order of ${orderNumber(order.id)}`;
   const unknown = giftIds.flatMap((id, index) =>
-    known.has(id)
-      ? []
-      : [
-          {
-            field: `suborder_ids[${String(index)}]`,
-            message: `must be a sub-order of ${orderNumber(order.id)}`,
-          },
-        ],
+    known.has(id) ? [] : [{ field: `suborder_ids[${String(index)}]`, message }],
   );
   if (unknown.length > 0) throw validationError(unknown);
 

@@ -37,6 +37,7 @@ const GIFT = {
   ...columnsOf<ProductRevisions>("r")("delivery"),
   codeOpenedAtMs: expression<number | null>()`(SELECT c.opened_at_ms ${CODE_OF_GIFT})`,
   clientStatus: columnsOf<Clients>("c")("status").status,
+  ...columnsOf<Clients>("c")("finalAfterDays"),
   /** Until when no e-mail is sent, and the code with which the e-mail service has refused. */
   pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,
   pauseCode: expression<string | null>()`(SELECT fault FROM email_outbox)`,
@@ -49,7 +50,7 @@ export type MailedGift = Pick<ReadGift, keyof typeof MAILED>;
 
 const ORDER = {
   ...o("clientId", "giftOrderMethod", "linkNonce", "linkKeyId"),
-  ...o("expiresAtMs", "expiredGifts"),
+  ...o("expiresAtMs"),
 };
 
 /** An order as it was read, with the gifts that a change concerns. */
@@ -73,23 +74,16 @@ const READ = expression<
       AND (${"sequence"} IS NOT NULL OR s.redemption_status IS NULL)))
   FROM orders o WHERE o.id = ${"orderId"})`;
 
-const SELECT = sql<ChangeKey & Omit<Changer, "credentialId">>()`
+/** No row if the client has no such order. */
+export const SELECT_FOR_CHANGE = sql<ChangeKey & Omit<Changer, "credentialId">>()`
   SELECT ${{ read: READ }} FROM orders o
   WHERE o.id = ${"orderId"} AND ${EXISTS_FOR_CHANGER}`;
-
-/** Null if the client has no such order. One round trip. */
-export async function findForChange(
-  db: Database,
-  key: ChangeKey & Omit<Changer, "credentialId">,
-): Promise<Json<ReadOrder> | null> {
-  return (await SELECT.first(db, key))?.read ?? null;
-}
 
 /** The columns of a gift that changes set. None of them is indexed, so a column that is set to its value costs no row. */
 const SETTABLE = [
   ...(["firstName", "lastName", "email", "phoneNumber"] as const),
   ...(["deliveryAddress", "deliveryNotes", "deliveryEmail", "corrections"] as const),
-  ...(["linkGeneration", "sendAtMs", "expiresAtMs", "emailsStopped"] as const),
+  ...(["linkGeneration", "sendAtMs", "expiresAtMs", "declinedAtMs", "emailsStopped"] as const),
 ];
 
 /** New values of a gift. Those that are left out stay. */
@@ -103,7 +97,7 @@ export interface OrderChange {
   events?: readonly { type: EventType; data: EventData | null }[];
   /** The new last day of all open gifts of the order. */
   expiresAtMs?: number | null;
-  /** When the cron handler checks the order. Earlier checks stay if the last day of a single gift changes. */
+  /** When the cron handler checks the order, unless it does so earlier: the check may be that of another gift. */
   nextCheckMs?: number | null;
 }
 
@@ -136,13 +130,9 @@ const INSERT_CHANGE_EVENT = sql<Key & { type: EventType; data: string | null }>(
   FROM orders o WHERE o.id = ${"orderId"}`;
 
 // A trigger removes the last days of single gifts.
-const EXTEND_ORDER = sql<
-  Pick<ChangeKey, "orderId"> & { expiresAtMs: number | null; nextCheckMs: number | null }
->()`
-  UPDATE orders SET expires_at_ms = ${"expiresAtMs"}, next_expiry_check_ms = ${"nextCheckMs"}
-  WHERE id = ${"orderId"}`;
+const EXTEND_ORDER = sql<Pick<ChangeKey, "orderId"> & { expiresAtMs: number | null }>()`
+  UPDATE orders SET expires_at_ms = ${"expiresAtMs"} WHERE id = ${"orderId"}`;
 
-// The next check may be that of another gift, so it becomes only earlier.
 const CHECK_EARLIER = sql<Pick<ChangeKey, "orderId"> & { nextCheckMs: number }>()`
   UPDATE orders SET next_expiry_check_ms = min(coalesce(next_expiry_check_ms, ${"nextCheckMs"}), ${"nextCheckMs"})
   WHERE id = ${"orderId"}`;
@@ -191,17 +181,14 @@ export async function writeChange(
     type,
     data: JSON.stringify({ ...data, ...changer }),
   }));
-  const isExtended = expiresAtMs !== undefined;
   const statements = [
     REQUIRE_CURRENT.bind(db, { ...key, nowMs, read, counts: Math.min(events.length, 1) }),
     ...(values
       ? [SET_VALUES.bind(db, { ...key, values: JSON.stringify(stored), searchTerms })]
       : []),
     ...noted.map((event) => INSERT_CHANGE_EVENT.bind(db, { ...key, nowMs, ...event })),
-    ...(isExtended ? [EXTEND_ORDER.bind(db, { orderId, expiresAtMs, nextCheckMs })] : []),
-    ...(isExtended || nextCheckMs === null
-      ? []
-      : [CHECK_EARLIER.bind(db, { orderId, nextCheckMs })]),
+    ...(expiresAtMs === undefined ? [] : [EXTEND_ORDER.bind(db, { orderId, expiresAtMs })]),
+    ...(nextCheckMs === null ? [] : [CHECK_EARLIER.bind(db, { orderId, nextCheckMs })]),
     bindSchedule(db, after, { nowMs, leaseId: null }),
   ];
   try {

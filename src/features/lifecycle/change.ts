@@ -1,15 +1,15 @@
 // Changes whose rule depends only on an order and some of its gifts: read, decide, write.
 import { ApiError, notFound } from "../../core/api-error.ts";
 import { toGiftNumber } from "../../core/values/ids.ts";
-import { parseJson } from "../../platform/db/columns.ts";
+import { type Json, parseJson } from "../../platform/db/columns.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import {
   type ChangeKey,
   type OrderChange,
-  findForChange,
   type ReadGift,
   type ReadOrder,
+  SELECT_FOR_CHANGE,
   writeChange,
 } from "./change-queries.ts";
 import { type Changer, type GiftKey, unknownOrder } from "./order-key.ts";
@@ -25,9 +25,9 @@ export async function requireOrderToChange(
   return (await load(db, key)).order;
 }
 
-async function load(db: Database, key: ChangeKey & Changer) {
+async function load(db: Database, key: ChangeKey & Changer, found?: Json<ReadOrder>) {
   const { orderId, sequence, clientId } = key;
-  const read = await retrying(() => findForChange(db, key));
+  const read = found ?? (await retrying(() => SELECT_FOR_CHANGE.first(db, key)))?.read;
   const order = read && parseJson(read);
   if (order && (sequence === null || order.gifts.length > 0)) return { read, order };
   if (sequence === null) throw unknownOrder({ orderId, clientId });
@@ -58,16 +58,17 @@ export function requireLink({ giftOrderMethod, linkNonce }: ChangingGift): void 
 /**
  * Reads the order, calls `decide`, and writes its decision. If one of the rows has changed meanwhile, it reads and decides
  * again. `decide` throws an error to refuse the change, and returns null if there is nothing to change. A failed attempt
- * may have been committed, so `decide` must return null for its own result. Errors: `not_found`, those of `decide`, and
- * `service_unavailable` if the rows changed during each attempt. Two round trips.
+ * may have been committed, so `decide` must return null for its own result. `found` is what was read before. Errors:
+ * `not_found`, those of `decide`, and `service_unavailable` if the rows changed during each attempt. Two round trips.
  */
 export async function changeOrder(
   db: Database,
   key: ChangeKey & Changer & { nowMs: number },
   decide: (order: ReadOrder) => OrderChange | null,
+  found?: Json<ReadOrder>,
 ): Promise<{ order: ReadOrder; changed: boolean }> {
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-    const { read, order } = await load(db, key);
+    const { read, order } = await load(db, key, attempt === 1 ? found : undefined);
     const change = decide(order);
     if (!change) return { order, changed: false };
     const gifts = await retrying(() => writeChange(db, key, { read, gifts: order.gifts }, change));
@@ -81,7 +82,8 @@ export async function changeGift(
   db: Database,
   key: GiftKey & { nowMs: number },
   decide: (gift: ChangingGift) => OrderChange | null,
+  found?: Json<ReadOrder>,
 ): Promise<{ gift: ChangingGift; changed: boolean }> {
-  const { order, changed } = await changeOrder(db, key, (order) => decide(giftOf(order)));
+  const { order, changed } = await changeOrder(db, key, (order) => decide(giftOf(order)), found);
   return { gift: giftOf(order), changed };
 }

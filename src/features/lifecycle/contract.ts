@@ -61,7 +61,7 @@ const CancelledOrderTotals = component("CancelledOrderTotals", () => ({
   _: "The total of an order and its refunds.",
   currency: field`${currencyCode()} ISO 4217 code of the currency of both amounts.`,
   order_total: field`${amountTextField()} The costs of the order. They never change.`,
-  refunded: field`${amountTextField()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
+  refunded: field`${amountTextField()} What its cancelled and expired gifts have returned to your credit or, for an order on invoice, what you no longer owe or get back for them.`,
 }));
 
 const CancelledGift = component("CancelledGift", () => ({

@@ -7,7 +7,6 @@ import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
 import { ADDRESS, DEMO_ORDER_ID, PLACED } from "../orders/samples.ts";
 import * as contract from "./contract.ts";
 import type { CorrectionRequest } from "./correction.ts";
-import type { OrderState } from "./queries.ts";
 import { MAX_RENEWALS } from "./gift-state.ts";
 import { cancelResponse, correctionResponse, renewalResponse } from "./response.ts";
 
@@ -23,28 +22,17 @@ const RENEWAL = {
 } satisfies contract.RenewalRequest;
 
 /** The order after the cancellation of its last gifts. */
-const cancelled = (count: number): OrderState => ({
-  ...PLACED,
-  clientId: "",
-  giftOrderMethod: "api-giftlink",
-  expiresAtMs: null,
-  status: count === 2 ? "cancieled" : "paid",
-  paidFromCredit: true,
-  keptShippingMinor: 0,
-  refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
-  owedMinor: null,
-  redeemedGifts: 0,
-  cancelledGifts: count,
-  expiredGifts: 0,
+const cancelled = (count: number): Parameters<typeof cancelResponse>[0] => ({
+  order: {
+    ...PLACED,
+    status: count === 2 ? "cancieled" : "paid",
+    refundedMinor: (SAMPLE_ORDER.orderTotalMinor * count) / 2,
+  },
   gifts: [1, 2].map((sequence) => ({
     sequence,
     redemptionStatus: sequence <= 2 - count ? null : "cancelled",
-    endingId: null,
-    phase: sequence <= 2 - count ? "open" : "ended",
   })),
 });
-
-const cancelledOrder = cancelled(2);
 
 export const lifecycleDocs: FeatureDocs = {
   tag: ORDER_TAG,
@@ -71,10 +59,10 @@ shows the present state.`,
       returns: "The order or the gifts are cancelled.",
       responses: {
         gift: cancelResponse({
-          order: { ...cancelled(1), id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
+          order: { ...cancelled(1).order, id: DEMO_ORDER_ID, orderRefId: "demo-gift-links" },
           gifts: cancelled(1).gifts.slice(1),
         }),
-        order: cancelResponse({ order: cancelledOrder, gifts: cancelledOrder.gifts }),
+        order: cancelResponse(cancelled(2)),
       },
     }),
     operation(contract.correctRecipient, {

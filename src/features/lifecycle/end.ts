@@ -1,7 +1,7 @@
-// Ends gifts: what cancellations, declined gifts, failed orders and expiries have in common.
+// Ends gifts: what cancellations, failed orders and expiries have in common.
 import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/sql.ts";
-import { type Ending, type OrderGift, type OrderState, writeEnding } from "./queries.ts";
+import { batch, type Database } from "../../platform/db/sql.ts";
+import { bindEnding, type Ending, type OrderGift, type OrderState, toState } from "./queries.ts";
 
 export interface EndingRequest extends Omit<Ending, "endingId"> {
   /** Unique for each request. The ids of its attempts begin with it. */
@@ -18,8 +18,9 @@ export interface EndingOutcome {
 }
 
 /**
- * Ends gifts, and returns their stock and credit. If the state of the order or of a named gift does not allow it, nothing
- * changes. Errors: `not_found`. One round trip.
+ * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
+ * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is shipped, is redeemed (unless `withRedeemed`)
+ * or undelivered (unless `undelivered`), or belongs to another order. Errors: `not_found`. One transaction, one round trip.
  */
 export async function endGifts(
   db: Database,
@@ -27,9 +28,10 @@ export async function endGifts(
 ): Promise<EndingOutcome> {
   // A failed attempt may have been committed. The next attempt has another id, so it does not return the stock and
   // credit of these gifts again.
-  const { order, changed } = await retrying((attempt) =>
-    writeEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` }),
+  const { state } = await retrying((attempt) =>
+    batch(db, bindEnding(db, { ...ending, endingId: `${requestId}.${String(attempt)}` })),
   );
+  const order = toState(state, ending);
   const ended = order.gifts.filter(({ endingId }) => endingId?.startsWith(requestId));
-  return { order, ended, changed: changed || ended.length > 0 };
+  return { order, ended, changed: ended.length > 0 };
 }

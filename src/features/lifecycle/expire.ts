@@ -1,4 +1,4 @@
-// Expires gifts whose last day has passed, and inserts reminders before. The cron handler calls it.
+// Ends gifts that were declined or whose last day passed some days ago, and inserts reminders. The cron handler calls it.
 import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { logFault } from "../../platform/log.ts";
@@ -20,9 +20,9 @@ const MAX_FAILURES = 10;
 const RETRY_MS = HOUR_MS;
 
 /**
- * Checks the orders that are due, each in one transaction: expires their open gifts, or inserts an event for each gift
- * that expires soon. It may be killed at any time, and two runs may overlap: no gift expires twice, and no event is
- * inserted twice. An order whose check fails is checked again an hour later, so that it does not delay the others.
+ * Checks the orders that are due: ends their final gifts, and inserts an event for each gift that expires soon. It may be
+ * killed at any time, and two runs may overlap: no gift ends twice, and no event is inserted twice. An order whose check
+ * fails is checked again an hour later, so that it does not delay the others.
  * Throws if a check failed.
  */
 export async function expireGifts(db: Database, nowMs: number): Promise<void> {
@@ -50,24 +50,18 @@ export async function checkDueOrders(
   if (failed.length > 0) throw new Error(`failed for orders ${failed.join(", ")}`);
 }
 
-/** Expires the gifts whose last day has passed, and then inserts the reminders of those that are still open. */
+/** Ends the gifts that are final, of one kind in a run, and then inserts the reminders of the others. */
 async function checkDueOrder(db: Database, due: DueOrder, nowMs: number): Promise<void> {
-  const { orderId, firstExpiryMs, hasOpenGifts } = due;
-  if (firstExpiryMs === null || !hasOpenGifts) return retrying(() => setNextCheck(db, due, null));
-  if (firstExpiryMs <= nowMs) {
-    const outcome = await endGifts(db, {
-      kind: "expire",
+  if (due.ending !== null) {
+    const { order } = await endGifts(db, {
+      kind: due.ending,
       requestId: crypto.randomUUID(),
-      ...operatorKey(orderId),
+      ...operatorKey(due.orderId),
       giftIds: null,
-      expiresByMs: nowMs,
+      finalByMs: nowMs,
       nowMs,
     });
-    // If nothing has ended, the order has changed since it was read, or its counts are wrong. It must not delay the others.
-    if (!outcome.changed) {
-      return retrying(() => setNextCheck(db, due, nowMs + RETRY_MS));
-    }
-    if (!outcome.order.gifts.some(({ redemptionStatus }) => redemptionStatus === null)) return;
+    if (!order.gifts.some(({ redemptionStatus }) => redemptionStatus === null)) return;
   }
   return retrying(() => insertReminders(db, due, nowMs));
 }

@@ -1,4 +1,4 @@
-// The statements of expiry: the orders to check, and the reminders.
+// The statements of the cron handler's checks: the orders to check, and the reminders.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
 import {
@@ -13,6 +13,7 @@ import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { SOME_ARE_OPEN } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
 import { GIFT_EXPIRY } from "../schedule/queries.ts";
+import { FINAL_AT } from "./gift-end.ts";
 
 const o = columnsOf<Orders>("o");
 
@@ -21,25 +22,24 @@ export const LINKED_ORDERS = fragment`
   orders o INDEXED BY orders_with_open_gifts WHERE o.client_id = ${"clientId"} AND o.status IN ('created', 'paid')
     AND o.gift_order_method = 'api-giftlink' AND ${SOME_ARE_OPEN}`;
 
-/** The open gifts of order `o`. */
+/** The open gifts of order `o`, also closed ones, with its client `c`. None if the order has ended. */
 const OPEN_GIFTS = fragment`
-  FROM gifts s WHERE s.order_id = o.id AND s.redemption_status IS NULL`;
+  FROM clients c CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
+  WHERE c.id = o.client_id AND o.status IN ('created', 'paid')`;
 
 const DUE_COLUMNS = {
   orderId: o("id").id,
   ...o("expiresAtMs"),
   /** The index contains no null. */
   checkMs: expression<number>()`o.next_expiry_check_ms`,
-  /** When the first of its open gifts expires. */
-  firstExpiryMs: expression<number | null>()`
-    coalesce((SELECT min(${GIFT_EXPIRY}) ${OPEN_GIFTS}), o.expires_at_ms)`,
-  /** The order has not ended, and some of its gifts are neither redeemed nor ended. */
-  hasOpenGifts: expression<0 | 1>()`
-    (o.status IN ('created', 'paid') AND o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts < o.qty)`,
+  /** How the gift ends that was final first. Null if none is final. */
+  ending: expression<"cancel" | "expire" | null>()`
+    (SELECT iif(s.declined_at_ms IS NULL, 'expire', 'cancel') ${OPEN_GIFTS} AND ${FINAL_AT} <= ${"nowMs"}
+      ORDER BY ${FINAL_AT} LIMIT 1)`,
 };
 
 /** An order whose next check is due, with the values that were read. */
-export type DueOrder = Omit<RowOf<typeof DUE_COLUMNS>, "hasOpenGifts"> & { hasOpenGifts: boolean };
+export type DueOrder = RowOf<typeof DUE_COLUMNS>;
 
 const SELECT_DUE = sql<{ nowMs: number; limit: number }>()`
   SELECT ${DUE_COLUMNS}
@@ -48,15 +48,10 @@ const SELECT_DUE = sql<{ nowMs: number; limit: number }>()`
   ORDER BY o.next_expiry_check_ms LIMIT ${"limit"}`;
 
 /** The first `limit` orders whose check is due, oldest first. One round trip. Reads only these orders. */
-export async function listDueOrders(
+export const listDueOrders = (
   db: Database,
   params: { nowMs: number; limit: number },
-): Promise<DueOrder[]> {
-  return toDue(await SELECT_DUE.all(db, params));
-}
-
-const toDue = (rows: readonly RowOf<typeof DUE_COLUMNS>[]): DueOrder[] =>
-  rows.map((row) => ({ ...row, hasOpenGifts: row.hasOpenGifts === 1 }));
+): Promise<DueOrder[]> => SELECT_DUE.all(db, params);
 
 const SELECT_DUE_OF_CLIENT = sql<{ clientId: string; nowMs: number; limit: number }>()`
   SELECT ${DUE_COLUMNS}
@@ -64,12 +59,10 @@ const SELECT_DUE_OF_CLIENT = sql<{ clientId: string; nowMs: number; limit: numbe
   ORDER BY o.next_expiry_check_ms LIMIT ${"limit"}`;
 
 /** The same of one client. Reads its open orders. */
-export async function listDueOrdersOf(
+export const listDueOrdersOf = (
   db: Database,
   params: { clientId: string; nowMs: number; limit: number },
-): Promise<DueOrder[]> {
-  return toDue(await SELECT_DUE_OF_CLIENT.all(db, params));
-}
+): Promise<DueOrder[]> => SELECT_DUE_OF_CLIENT.all(db, params);
 
 type DueKey = Pick<DueOrder, "orderId" | "checkMs" | "expiresAtMs">;
 
@@ -78,15 +71,11 @@ type DueKey = Pick<DueOrder, "orderId" | "checkMs" | "expiresAtMs">;
 const STILL_DUE = fragment`
   o.id = ${"orderId"} AND o.next_expiry_check_ms = ${"checkMs"} AND o.expires_at_ms IS ${"expiresAtMs"}`;
 
-const SET_NEXT_CHECK = sql<DueKey & { nextCheckMs: number | null }>()`
+const SET_NEXT_CHECK = sql<DueKey & { nextCheckMs: number }>()`
   UPDATE orders AS o SET next_expiry_check_ms = ${"nextCheckMs"} WHERE ${STILL_DUE}`;
 
-/** Sets the order's next check, if it is still due. Null if there is nothing left to check. One round trip. */
-export async function setNextCheck(
-  db: Database,
-  due: DueKey,
-  nextCheckMs: number | null,
-): Promise<void> {
+/** Sets the order's next check, if it is still due. One round trip. */
+export async function setNextCheck(db: Database, due: DueKey, nextCheckMs: number): Promise<void> {
   await SET_NEXT_CHECK.bind(db, { ...due, nextCheckMs }).run();
 }
 
@@ -108,21 +97,20 @@ const INSERT_EXPIRING_EVENTS = sql<ReminderParams>()`
     json_object('expiresAtMs', e.expires_at_ms), ${"nowMs"}
   FROM (SELECT o.client_id, s.sequence, ${GIFT_EXPIRY} AS expires_at_ms,
       row_number() OVER (ORDER BY s.sequence) AS number
-    FROM orders o JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
+    FROM orders o JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL AND s.declined_at_ms IS NULL
     WHERE ${STILL_DUE} AND o.status = 'paid' AND ${GIFT_EXPIRY} > ${"nowMs"}
       AND (${isReminder(fragment`${"firstReminderMs"}`)}
         OR ${isReminder(fragment`${"lastReminderMs"}`)})) e
   CROSS JOIN orders o ON o.id = ${"orderId"}
   ORDER BY e.number`;
 
-// The same as nextExpiryCheck(), for the gift whose check comes first.
+// The same as nextExpiryCheck() until the last day, for the gift whose check comes first. Null if none is to be checked.
 const FINISH_CHECK = sql<ReminderParams>()`
-  UPDATE orders AS o SET expiry_checked_ms = ${"nowMs"}, next_expiry_check_ms = coalesce((
-    SELECT min(CASE WHEN ${GIFT_EXPIRY} - ${"firstReminderMs"} > ${"nowMs"}
-        THEN ${GIFT_EXPIRY} - ${"firstReminderMs"}
-      WHEN ${GIFT_EXPIRY} - ${"lastReminderMs"} > ${"nowMs"}
-        THEN ${GIFT_EXPIRY} - ${"lastReminderMs"}
-      ELSE ${GIFT_EXPIRY} END) ${OPEN_GIFTS}), o.expires_at_ms)
+  UPDATE orders AS o SET expiry_checked_ms = ${"nowMs"}, next_expiry_check_ms = (
+    SELECT min(CASE WHEN s.declined_at_ms IS NOT NULL THEN ${FINAL_AT}
+      WHEN ${GIFT_EXPIRY} - ${"firstReminderMs"} > ${"nowMs"} THEN ${GIFT_EXPIRY} - ${"firstReminderMs"}
+      WHEN ${GIFT_EXPIRY} - ${"lastReminderMs"} > ${"nowMs"} THEN ${GIFT_EXPIRY} - ${"lastReminderMs"}
+      ELSE ${FINAL_AT} END) ${OPEN_GIFTS})
   WHERE ${STILL_DUE}`;
 
 /**

@@ -5,13 +5,13 @@ import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, changeOrder, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange, ReadOrder } from "./change-queries.ts";
-import { endedReason } from "./gift-state.ts";
+import { finalReason } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
 
 /**
- * Sets the last day of the order's open gifts. `redeemBy` is null for gifts that do not expire. Expired gifts stay expired,
- * because their stock and credit have been returned. The last days of single gifts are removed: otherwise some gifts of the
- * order would keep another day. Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
+ * Sets the last day of the order's open gifts, also of closed ones. `redeemBy` is null for gifts that do not expire. Gifts
+ * that have ended stay as they are, because their stock and credit have been returned. The last days of single gifts are
+ * removed: otherwise some gifts of the order would keep another day. Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
  */
 export const extend = (
   db: Database,
@@ -25,15 +25,13 @@ export const extend = (
 
 /** What the extension changes. Null if all open gifts have this last day. Errors: `not_allowed_in_state`. */
 export function decideExtension(
-  { giftOrderMethod, gifts, expiredGifts }: ReadOrder,
+  { giftOrderMethod, gifts }: ReadOrder,
   { orderId, redeemBy, nowMs }: { orderId: number; redeemBy: string | null; nowMs: number },
 ): OrderChange | null {
-  const open = gifts.filter((gift) => endedReason(gift, nowMs) === null);
+  const open = gifts.filter((gift) => finalReason(gift, nowMs) === null);
   const refuse = (reason: string) => refusal(`${orderNumber(orderId)} ${reason}.`);
   if (giftOrderMethod !== "api-giftlink")
     throw refuse("has no gift links, so its gifts do not expire");
-  if (open.length < gifts.length || (open.length === 0 && expiredGifts > 0))
-    throw refuse("has expired gifts. Expired gifts stay expired");
   if (open.length === 0) throw refuse("has no open gift");
   const expiresAtMs = redeemBy === null ? null : expiryOfDay(redeemBy);
   if (open.every((gift) => gift.expiresAtMs === expiresAtMs)) return null;
@@ -45,8 +43,8 @@ export function decideExtension(
 }
 
 /**
- * Sets the last day of a single gift, which applies until its order gets another one. Safe to repeat. Errors: `not_found`,
- * `not_allowed_in_state`. Two round trips.
+ * Sets the last day of a single gift, which applies until its order gets another one. A declined gift stays declined.
+ * Safe to repeat. Errors: `not_found`, `not_allowed_in_state`. Two round trips.
  */
 export const extendGift = (
   db: Database,
@@ -62,7 +60,7 @@ export function decideGiftExtension(
   { redeemBy, nowMs }: { redeemBy: string; nowMs: number },
 ): OrderChange | null {
   requireLink(gift);
-  const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : endedReason(gift, nowMs);
+  const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : finalReason(gift, nowMs);
   if (reason !== null) {
     const number = toGiftNumber(gift.orderId, gift.sequence);
     throw refusal(`${number} cannot be extended: ${reason}.`);

@@ -6,7 +6,7 @@ import type { RowOf } from "../../platform/db/sql.ts";
 import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 /**
- * `declined`: the recipient has cancelled the gift. `replaced`: the link has been renewed, and only the new link opens
+ * `declined`: the recipient has declined the gift. `replaced`: the link has been renewed, and only the new link opens
  * the gift. `bought`: the gift was bought outright and paid, so there is nothing to accept. `erased`: the gift is redeemed
  * or shipped, and the personal data of its recipient was erased.
  */
@@ -118,7 +118,7 @@ const HAS_ENDED: Record<PresentState, boolean> = {
   failed: true,
 };
 
-/** Why the gift has ended. Null if it is open, unpaid or redeemed. */
+/** Why the gift has ended or is closed. Null if it is open, unpaid or redeemed. */
 export function endedReason(gift: StateColumns, nowMs: number): string | null {
   const state = presentState(gift, nowMs);
   return HAS_ENDED[state] ? STATE_REASONS[state] : null;
@@ -132,3 +132,15 @@ export const lastLinkReason = ({ linkGeneration }: StateColumns): string | null 
   linkGeneration === MAX_RENEWALS
     ? `its link has been renewed ${String(MAX_RENEWALS)} times`
     : null;
+
+/** Why the gift has ended. Null also if it is closed: declined, or past its last day, but not ended yet. */
+export function finalReason(gift: StateColumns, nowMs: number): string | null {
+  const isClosed = gift.redemptionStatus === null;
+  return endedReason(isClosed ? { ...gift, declinedAtMs: null, expiresAtMs: null } : gift, nowMs);
+}
+
+/** Whether the recipient can take back that the gift was declined. */
+export const canReinstate = (gift: StateColumns, nowMs: number): boolean =>
+  gift.declinedAtMs !== null &&
+  gift.redemptionStatus === null &&
+  presentState({ ...gift, declinedAtMs: null }, nowMs) === "open";

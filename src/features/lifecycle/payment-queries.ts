@@ -50,8 +50,9 @@ const INSERT_PAID_EVENT = sql<PaymentKey>()`
   FROM orders o WHERE ${PAYABLE}`;
 
 // Before PAY_ORDER, after which the order is no longer payable.
-const INVITE_RECIPIENTS = sql<Omit<PaymentKey, "nowMs">>()`
-  UPDATE gifts AS s SET next_email = 'invitation', next_email_ms = ${INVITE_AT}
+const MAIL_RECIPIENTS = sql<PaymentKey>()`
+  UPDATE gifts AS s SET next_email = iif(s.swapped_from IS NULL, 'invitation', 'accepted'),
+    next_email_ms = coalesce(${INVITE_AT}, ${"nowMs"})
   FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND ${IS_MAILED}`;
 
 const PAY_ORDER = sql<PaymentKey>()`
@@ -70,7 +71,7 @@ const writes = (db: Database, payment: Payment) => ({
   ...bookOverpayment(db, payment),
   payment: INSERT_INVOICE_ENTRY.bind(db, { valueAtMs: null, bankLine: null, ...payment }),
   event: INSERT_PAID_EVENT.bind(db, payment),
-  invite: INVITE_RECIPIENTS.bind(db, payment),
+  mail: MAIL_RECIPIENTS.bind(db, payment),
   update: PAY_ORDER.bind(db, payment),
   ...sendOwedCodes(db, { ...payment, sequence: null }),
 });

@@ -7,26 +7,16 @@ import {
   parseJson,
 } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import {
-  batch,
-  type Database,
-  expression,
-  fragment,
-  type RowOf,
-  sql,
-} from "../../platform/db/sql.ts";
+import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
-import type { DeclineReason } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
+import { FINAL_AT, GIFT_REFUND } from "./gift-end.ts";
 import { EXISTS_FOR_CHANGER, type OrderKey, unknownOrder } from "./order-key.ts";
 
-/**
- * What ends gifts: a cancellation, a payment that failed, their last day, or a recipient who declines. `cancelRest` ends
- * the redeemed or undelivered gifts that a cancelled order still has.
- */
-type EndingKind = "cancel" | "cancelRest" | "fail" | "expire" | "decline";
+/** What ends gifts: a cancellation, a payment that failed, or their last day. */
+type EndingKind = "cancel" | "fail" | "expire";
 
 export interface Ending extends OrderKey {
   kind: EndingKind;
@@ -37,46 +27,28 @@ export interface Ending extends OrderKey {
    * of its gifts are redeemed or shipped.
    */
   giftIds: number[] | null;
-  /** Whether redeemed gifts that are not shipped end too. Only `cancel` has it, for the operator. */
+  /** Whether redeemed gifts that are not shipped end too, also of a cancelled order. Only `cancel` has it, for the operator. */
   withRedeemed?: boolean | undefined;
   /**
-   * If it is given, gifts whose parcel is returned or failed end too. `restocks`: their pieces return to the stock.
+   * If it is given, gifts whose parcel is returned or failed end too, also of a cancelled order. `restocks`: their pieces
+   * return to the stock.
    * `keepsShipping`: their shipping cost is not refunded. Only `cancel` has it, for the operator.
    */
   undelivered?: { restocks: boolean; keepsShipping: boolean } | undefined;
-  /** If it is given, only gifts that expire at this time or before end. */
-  expiresByMs?: number | undefined;
-  /** If it is given, gifts end only if their present link has this generation. */
-  linkGeneration?: number | undefined;
-  declineReason?: DeclineReason | undefined;
+  /** If it is given, only gifts that are final at this time end: declined ones (`cancel`), or the others (`expire`). */
+  finalByMs?: number | undefined;
   nowMs: number;
 }
 
-const CANCELLATION = {
-  orderStatus: "cancieled",
-  giftStatus: "cancelled",
-  giftEvent: "gift.cancelled",
-  entryKind: "cancellation",
-} as const;
-
-/** From which states of an order each kind ends gifts, and the states and the event afterwards. */
+/** From which states of an order each kind ends gifts, and the states afterwards. */
 const RULES = {
-  cancel: { ...CANCELLATION, from: ["created", "paid"] },
-  cancelRest: { ...CANCELLATION, from: ["cancieled"] },
-  fail: { ...CANCELLATION, from: ["created"], orderStatus: "failed" },
-  decline: { ...CANCELLATION, from: ["paid"], giftEvent: "gift.declined" },
-  expire: {
-    from: ["created", "paid"],
-    orderStatus: "cancieled",
-    giftStatus: "expired",
-    giftEvent: "gift.expired",
-    entryKind: "expiry",
-  },
+  cancel: { from: ["created", "paid"], orderStatus: "cancieled", giftStatus: "cancelled" },
+  fail: { from: ["created"], orderStatus: "failed", giftStatus: "cancelled" },
+  expire: { from: ["created", "paid"], orderStatus: "cancieled", giftStatus: "expired" },
 } as const;
 
-/** The `redemptionStatus` of a gift that has ended, and its event. */
-type EndStatus = "cancelled" | "expired";
-type EndEvent = (typeof RULES)[EndingKind]["giftEvent"];
+/** The `redemptionStatus` of a gift that has ended. */
+type EndStatus = (typeof RULES)[EndingKind]["giftStatus"];
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
@@ -89,14 +61,17 @@ const ENDING_PHASE = expression<EndingPhase>()`CASE
   WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
   WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
 
-/** `endingId`: the attempt that ended the gift. */
-const GIFT = { ...s("sequence", "redemptionStatus", "endingId"), phase: ENDING_PHASE };
+/** `endingId`: the attempt that ended the gift. `refundMinor`: what its end would return. */
+const GIFT = {
+  ...s("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
+  phase: ENDING_PHASE,
+  refundMinor: GIFT_REFUND,
+};
 
 const STATE = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
-  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "shippingCostMinor", "keptShippingMinor"),
-  ...o("owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
-  paidFromCredit: expression<0 | 1>()`o.debit_sequence IS NOT NULL`,
+  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
+  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("gifts", GIFT)}
     ORDER BY s.sequence) FROM gifts s WHERE s.order_id = o.id)`,
 };
@@ -105,11 +80,7 @@ const STATE = {
 export type OrderGift = Parsed<RowOf<typeof GIFT>>;
 
 /** The state of an order and its gifts. Amounts in minor units. */
-export type OrderState = Omit<RowOf<typeof STATE>, "paidFromCredit" | "gifts"> & {
-  /** Whether the order was paid from credit. Only then does the end of a gift return credit. */
-  paidFromCredit: boolean;
-  gifts: OrderGift[];
-};
+export type OrderState = Parsed<RowOf<typeof STATE>>;
 
 /** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
 export const ORDER_UPDATED_AT = fragment`
@@ -124,28 +95,33 @@ interface AttemptKey extends Omit<OrderKey, "ownId" | "credentialId"> {
   endingId: string;
 }
 
-interface RefundParams extends AttemptKey {
-  /** 1 if the shipping cost of undelivered parcels is not refunded. */
-  keepsShipping: number;
-  giftEvent: EndEvent;
+interface EntryParams extends AttemptKey {
+  giftStatus: EndStatus;
   nowMs: number;
 }
 
-interface EventParams extends RefundParams, Pick<OrderKey, "credentialId"> {
-  /** 1 if open gifts end. 0 if the order had ended before. */
-  endsOpen: number;
+type EventParams = EntryParams & Pick<OrderKey, "credentialId">;
+
+interface OrderParams extends EntryParams {
+  /** 1 if the order ends, even if some of its gifts are redeemed or shipped. */
+  endsOrder: number;
+  orderStatus: OrderState["status"];
 }
 
-interface EndingParams extends EventParams, OrderKey {
+interface EndingParams extends OrderKey {
+  endingId: string;
   /** JSON array, or null. */
   giftIds: string | null;
-  expiresByMs: number | null;
-  linkGeneration: number | null;
+  /** 1 if only declined gifts end, 0 if only others do. Null for both. */
+  isDeclined: number | null;
+  finalByMs: number | null;
   /** 1 if redeemed gifts end. */
   endsRedeemed: number;
   endsUndelivered: number;
   /** 1 if the pieces of undelivered parcels return to the stock. */
   restocks: number;
+  /** 1 if their shipping cost is not refunded. */
+  keepsShipping: number;
   /** JSON array of the order's states in which gifts may end. */
   from: string;
   giftStatus: EndStatus;
@@ -160,28 +136,25 @@ export const ORDER_ID = fragment`
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
-// The guard: the order's state allows the ending, a gift that was bought outright is not declined, and the request ends
-// gifts of this phase. All named gifts belong to the order, none is shipped, and none is redeemed or undelivered unless the
-// request ends those. If the guard does not hold, no gift is updated, and the other statements of the batch match no row.
+// The guard: the order's state allows the ending, and the request ends gifts of this phase. All named gifts belong to the
+// order, none is shipped, and none is redeemed or undelivered unless the request ends those. If the guard does not hold, no
+// gift is updated, and the other statements of the batch match no row.
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
-const END_GIFTS = sql<Omit<EndingParams, "keepsShipping">>()`
+const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
-    declined_at_ms = iif(${"giftEvent"} = 'gift.declined', ${"nowMs"}, NULL),
-    decline_is_free = iif(${"giftEvent"} = 'gift.declined', (SELECT c.refund_declined FROM orders o
-      JOIN clients c ON c.id = o.client_id WHERE o.id = s.order_id), decline_is_free),
-    credential_id = coalesce(${"credentialId"}, credential_id), thank_you = NULL, thanked_at_ms = NULL,
-    took_stock = iif(has_shipment = 2 AND ${"restocks"} = 0, 0, took_stock), has_shipment = 0
-  WHERE order_id = ${ORDER_ID}
-    AND CASE ${ENDING_PHASE} WHEN 'open' THEN ${"endsOpen"} WHEN 'redeemed' THEN ${"endsRedeemed"}
+    refunded_minor = max(0,
+      ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0)),
+    credential_id = coalesce(${"credentialId"}, s.credential_id), thank_you = NULL, thanked_at_ms = NULL,
+    took_stock = iif(s.has_shipment = 2 AND ${"restocks"} = 0, 0, s.took_stock), has_shipment = 0
+  FROM orders o JOIN clients c ON c.id = o.client_id
+  WHERE o.id = ${ORDER_ID} AND s.order_id = o.id
+    AND ${EXISTS_FOR_CHANGER}
+    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND (${"isDeclined"} IS NULL OR (s.declined_at_ms IS NOT NULL) = ${"isDeclined"})
+    AND (${"finalByMs"} IS NULL OR ${FINAL_AT} <= ${"finalByMs"})
+    AND CASE ${ENDING_PHASE} WHEN 'open' THEN o.status <> 'cancieled' WHEN 'redeemed' THEN ${"endsRedeemed"}
       WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
-    AND (${"giftIds"} IS NULL OR sequence IN ${NAMED})
-    AND (${"linkGeneration"} IS NULL OR link_generation = ${"linkGeneration"})
-    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID}
-      AND ${EXISTS_FOR_CHANGER}
-      AND o.status IN (SELECT value FROM json_each(${"from"}))
-      AND (${"giftEvent"} <> 'gift.declined' OR o.gift_order_method <> 'api-purchase')
-      AND (${"expiresByMs"} IS NULL
-        OR coalesce(s.expires_at_ms, o.expires_at_ms) <= ${"expiresByMs"}))
+    AND (${"giftIds"} IS NULL OR s.sequence IN ${NAMED})
     AND (${"giftIds"} IS NULL OR (
       SELECT count(*) FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
         AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"}
@@ -200,134 +173,69 @@ const RETURN_STOCK = sql<AttemptKey>()`
   WHERE stock.product_id = back.product_id AND stock.variation_id = back.variation_id
     AND back.taken = ${STOCK_KIND} AND stock.quantity IS NOT NULL`;
 
-interface OrderParams extends RefundParams {
-  orderStatus: OrderState["status"];
-  /** 1 if the order's status changes, even if some of its gifts are redeemed or shipped. */
-  endsOrder: number;
-  giftStatus: EndStatus;
-}
+/** The number of gifts that END_GIFTS has ended, and what they return. */
+const ENDED = fragment`(SELECT count(*) AS gifts, sum(s.refunded_minor) AS refunded ${ENDED_GIFTS}) ended`;
 
-/** Whether the client pays nothing for the gifts of order `o` that end, which may be otherwise for declined ones. */
-const IS_FREE = fragment`
-  (${"giftEvent"} <> 'gift.declined'
-    OR (SELECT refund_declined FROM clients WHERE id = o.client_id) = 1)`;
-
-/** Whether the gifts of order `o` that end return credit. */
-const RETURNS_CREDIT = fragment`(o.debit_sequence IS NOT NULL AND ${IS_FREE})`;
-
-/** 1 if the shipping cost of gift `s`, which ends, is not refunded. An ended gift keeps the problem of its parcel. */
-const KEEPS_SHIPPING = fragment`iif(${"keepsShipping"} = 1, EXISTS (SELECT 1 FROM shipments h
-  WHERE h.order_id = s.order_id AND h.sequence = s.sequence AND h.problem IS NOT NULL), 0)`;
-
-/** The number of gifts that END_GIFTS has ended, and of those whose shipping cost is not refunded. */
-const ENDED = fragment`(SELECT count(*) AS gifts, count(*) FILTER (WHERE ${KEEPS_SHIPPING}) AS kept ${ENDED_GIFTS}) ended`;
-
-/** The shipping cost of order `o` that is not refunded. Each gift has the same. */
-const KEPT_SHIPPING = fragment`ended.kept * (o.shipping_cost_minor / o.qty)`;
-
-/** The share of the gifts that end in the total of order `o`, before UPDATE_ORDER. Rounded as REFUND is. */
-const ENDING_SHARE = fragment`
-  (o.order_total_minor * (o.cancelled_gifts + o.expired_gifts + ended.gifts) / o.qty
-    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty - ${KEPT_SHIPPING})`;
+const ENTRY_KIND = fragment`iif(${"giftStatus"} = 'expired', 'expiry', 'cancellation')`;
 
 // Before UPDATE_ORDER, which changes what the client owes.
-const INSERT_INVOICE_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
+const INSERT_INVOICE_ENTRY = sql<EntryParams>()`
   ${insertInvoiceEntry(fragment`
-    SELECT o.client_id, o.currency, ${"entryKind"} AS kind, o.id AS order_id,
-      -${ENDING_SHARE} AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
+    SELECT o.client_id, o.currency, ${ENTRY_KIND} AS kind, o.id AS order_id,
+      -ended.refunded AS amount_minor, o.owed_minor, NULL AS reference, ${"nowMs"} AS created_at_ms
     FROM orders o, ${ENDED}
-    WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ${ENDING_SHARE} > 0 AND ${IS_FREE}`)}`;
+    WHERE o.id = ${ORDER_ID} AND o.owed_minor IS NOT NULL AND ended.refunded > 0`)}`;
 
-// An order whose last gift ends without a redemption ends too. See DECISIONS.md: An order ends with its last gift.
+/** Whether order `o` ends with them, also by itself. See DECISIONS.md: An order ends with its last gift. */
+const ORDER_ENDS = fragment`(o.status <> 'cancieled'
+  AND (${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty))`;
+
 const UPDATE_ORDER = sql<OrderParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
-    status = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
-      ${"orderStatus"}, o.status),
-    finished = iif(${"endsOrder"} = 1 OR o.cancelled_gifts + o.expired_gifts + ended.gifts = o.qty,
-      0, o.finished),
-    kept_shipping_minor = o.kept_shipping_minor + ${KEPT_SHIPPING},
-    owed_minor = o.owed_minor - iif(${IS_FREE}, ${ENDING_SHARE}, 0),
+    status = iif(${ORDER_ENDS}, ${"orderStatus"}, o.status), finished = iif(${ORDER_ENDS}, 0, o.finished),
+    ending_id = iif(${ORDER_ENDS}, ${"endingId"}, o.ending_id),
+    refunded_minor = o.refunded_minor + ended.refunded, owed_minor = o.owed_minor - ended.refunded,
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
       o.next_expiry_check_ms, NULL)
   FROM ${ENDED}
   WHERE o.id = ${ORDER_ID} AND ended.gifts > 0`;
 
-// After UPDATE_ORDER, `cancelled_gifts + expired_gifts` contains the gifts that have just ended. The refund of several
-// gifts is the difference between two shares of the order's total. It is therefore the same whether the gifts end one by
-// one or together (DECISIONS.md: Refunds do not depend on the order of cancellations).
-
-/** What was returned for the ended gifts of order `o`. */
-export const RETURNED = fragment`iif(o.owed_minor IS NULL, o.refunded_minor, (SELECT -coalesce(sum(e.amount_minor), 0)
-  FROM invoice_entries e WHERE e.order_id = o.id AND e.kind IN ('cancellation', 'expiry')))`;
-
-/**
- * What declined or expired gift `s` of order `o` costs again (`expiresAtMs` is the new end of an expired one): at most what was returned, which may be less than its share, so that no
- * more is returned afterwards than the share of the ended gifts.
- */
-export const REINSTATED_SHARE = fragment`iif(${"expiresAtMs"} IS NOT NULL OR s.decline_is_free,
-  min(${RETURNED}, o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-    - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty),
-  max(0, o.kept_shipping_minor - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - 1) / o.qty + ${RETURNED}))`;
-
-/** The refund of the gifts that have just ended. No row if they return no credit. */
-const REFUND = fragment`
-  SELECT o.id AS order_id, o.client_id, o.currency,
-    o.order_total_minor * (o.cancelled_gifts + o.expired_gifts) / o.qty
-      - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - ended.gifts) / o.qty
-      - ${KEPT_SHIPPING} AS amount
+const REFUNDED = fragment`
+  SELECT o.id AS order_id, o.client_id, o.currency, ended.refunded AS amount
   FROM orders o, ${ENDED}
-  WHERE o.id = ${ORDER_ID} AND ended.gifts > 0 AND ${RETURNS_CREDIT}`;
+  WHERE o.id = ${ORDER_ID} AND o.debit_sequence IS NOT NULL AND ended.refunded > 0`;
 
-const REFUNDED = fragment`SELECT * FROM (${REFUND}) WHERE amount > 0`;
+const CREDIT_ACCOUNT = sql<AttemptKey>()`${changeBalance(REFUNDED)}`;
 
-const CREDIT_ACCOUNT = sql<Omit<RefundParams, "nowMs">>()`${changeBalance(REFUNDED)}`;
-
-const INSERT_LEDGER_ENTRY = sql<RefundParams & { entryKind: "cancellation" | "expiry" }>()`
-  ${insertCreditEntry(fragment`${"entryKind"}`, REFUNDED)}`;
+const INSERT_LEDGER_ENTRY = sql<EntryParams>()`
+  ${insertCreditEntry(ENTRY_KIND, REFUNDED)}`;
 
 // One event for each gift. If a cancellation has ended the order, the event of the order reports all gifts instead. In both,
 // `json_patch` leaves out the number of redeemed gifts if there are none.
-const INSERT_GIFT_EVENTS = sql<EventParams & { declineReason: DeclineReason | null }>()`
+const INSERT_GIFT_EVENTS = sql<EventParams>()`
   ${INSERT_EVENT}
-  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, ${"giftEvent"}, o.id, e.sequence,
-    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'declineReason', ${"declineReason"},
-      'credentialId', ${"credentialId"},
-      'refundMinor', iif(NOT ${RETURNS_CREDIT}, 0,
-      o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number) / o.qty
-        - o.order_total_minor * (o.cancelled_gifts + o.expired_gifts - e.gifts + e.number - 1) / o.qty
-        - e.kept * (o.shipping_cost_minor / o.qty)))),
+  SELECT o.client_id, ${NEXT_SEQUENCE} + e.number - 1, 'gift.' || ${"giftStatus"}, o.id, e.sequence,
+    json_patch('{}', json_object('redeemedGifts', nullif(e.redeemed, 0), 'credentialId', ${"credentialId"},
+      'refundMinor', e.refunded_minor)),
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
-      count(*) OVER () AS gifts, s.redemption_id IS NOT NULL AS redeemed, ${KEEPS_SHIPPING} AS kept
-      ${ENDED_GIFTS}) e
-  WHERE o.id = ${ORDER_ID} AND (${"giftEvent"} <> 'gift.cancelled' OR o.status IN ('created', 'paid')
-    OR ${"endsOpen"} = 0)
+      s.redemption_id IS NOT NULL AS redeemed, s.refunded_minor ${ENDED_GIFTS}) e
+  WHERE o.id = ${ORDER_ID} AND (${"giftStatus"} = 'expired' OR o.ending_id IS NOT ${"endingId"})
   ORDER BY e.number`;
 
-// The events of expired and declined gifts contain their refunds, so the event of their order contains none.
+// The events of expired gifts contain their refunds, so the event of their order contains none.
 const INSERT_ORDER_EVENT = sql<EventParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, iif(o.status = 'failed', 'order.failed', 'order.cancelled'),
-    o.id, NULL,
-    iif(${"giftEvent"} <> 'gift.cancelled', json_object('cancelledGifts', 0, 'refundMinor', 0),
-      json_patch('{}', json_object('credentialId', ${"credentialId"}, 'cancelledGifts', (SELECT count(*) ${ENDED_GIFTS}),
-        'cancelledSequences', json((SELECT json_group_array(s.sequence ORDER BY s.sequence) ${ENDED_GIFTS})),
-        'redeemedGifts', (SELECT nullif(count(s.redemption_id), 0) ${ENDED_GIFTS}),
-        'refundMinor', coalesce((SELECT amount FROM (${REFUND})), 0)))),
+    o.id, NULL, iif(${"giftStatus"} = 'expired', json_object('cancelledGifts', 0, 'refundMinor', 0),
+      json_patch('{}', (SELECT json_object('credentialId', ${"credentialId"}, 'cancelledGifts', count(*),
+        'cancelledSequences', json_group_array(s.sequence ORDER BY s.sequence),
+        'redeemedGifts', nullif(count(s.redemption_id), 0), 'refundMinor', sum(s.refunded_minor)) ${ENDED_GIFTS}))),
     ${"nowMs"}
-  FROM orders o
-  WHERE o.id = ${ORDER_ID} AND o.status IN ('failed', 'cancieled') AND ${"endsOpen"} = 1
-    AND EXISTS (SELECT 1 ${ENDED_GIFTS})`;
-
-// A client that cancels an order that had ended with a declined gift does not want it back.
-const FORBID_REINSTATEMENT = sql<Omit<OrderKey, "credentialId">>()`
-  UPDATE gifts SET ending_id = NULL
-  WHERE order_id = ${ORDER_ID} AND declined_at_ms IS NOT NULL AND ending_id IS NOT NULL
-    AND EXISTS (SELECT 1 FROM orders o WHERE o.id = ${ORDER_ID} AND o.status = 'cancieled'
-      AND ${EXISTS_FOR_CHANGER})`;
+  FROM orders o WHERE o.id = ${ORDER_ID} AND o.ending_id = ${"endingId"}`;
 
 export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
   SELECT ${STATE}
@@ -338,40 +246,22 @@ export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
 export const requireOrderState = async (db: Database, key: OrderKey): Promise<OrderState> =>
   toState(await SELECT_STATE.bind(db, key).all<RowOf<typeof STATE>>(), key);
 
-/** The order after an attempt, and whether the attempt has changed it. */
-export interface WrittenEnding {
-  order: OrderState;
-  changed: boolean;
-}
-
-/**
- * Ends gifts: returns their stock and credit, and inserts the events. Nothing changes if the order's state does not
- * allow it, if no gift may end, or if one of `giftIds`, which are distinct, is shipped, is redeemed (unless `withRedeemed`)
- * or undelivered (unless `undelivered`), or belongs to another order. Errors: `not_found`. One transaction, one round trip.
- */
-export async function writeEnding(db: Database, ending: Ending): Promise<WrittenEnding> {
-  const { update, state } = await batch(db, bindEnding(db, ending));
-  return { order: toState(state, ending), changed: update.meta.changes > 0 };
-}
-
-/** The statements that end gifts, and read the order. They are one transaction. */
+/** The statements that end gifts, return their stock and credit, insert the events, and read the order: one transaction. */
 export function bindEnding(db: Database, ending: Ending) {
-  const { kind, giftIds, withRedeemed, undelivered, expiresByMs, linkGeneration, ...key } = ending;
+  const { kind, giftIds, withRedeemed, undelivered, finalByMs = null, ...key } = ending;
   const { from, ...values } = RULES[kind];
   const params = {
     ...key,
     ...values,
-    from: JSON.stringify(from),
-    declineReason: ending.declineReason ?? null,
+    from: JSON.stringify([...from, ...(withRedeemed || undelivered ? ["cancieled"] : [])]),
     giftIds: giftIds && JSON.stringify(giftIds),
-    expiresByMs: expiresByMs ?? null,
-    linkGeneration: linkGeneration ?? null,
-    endsOpen: kind === "cancelRest" ? 0 : 1,
+    isDeclined: kind === "expire" ? 0 : finalByMs === null ? null : 1,
+    finalByMs,
     endsRedeemed: withRedeemed ? 1 : 0,
     endsUndelivered: undelivered ? 1 : 0,
     restocks: undelivered?.restocks ? 1 : 0,
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
-    endsOrder: giftIds === null && kind !== "expire" && kind !== "cancelRest" ? 1 : 0,
+    endsOrder: giftIds === null && finalByMs === null && kind !== "expire" ? 1 : 0,
   };
   return {
     end: END_GIFTS.bind(db, params),
@@ -382,7 +272,6 @@ export function bindEnding(db: Database, ending: Ending) {
     giftEvents: INSERT_GIFT_EVENTS.bind(db, params),
     orderEvent: INSERT_ORDER_EVENT.bind(db, params),
     ledger: INSERT_LEDGER_ENTRY.bind(db, params),
-    ...(params.endsOrder === 1 && { forbid: FORBID_REINSTATEMENT.bind(db, params) }),
     state: SELECT_STATE.bind(db, params),
   };
 }
@@ -393,5 +282,5 @@ export function toState(
   key: OrderKey,
 ): OrderState {
   if (!row) throw unknownOrder(key);
-  return { ...row, paidFromCredit: row.paidFromCredit === 1, gifts: parseJson(row.gifts) };
+  return { ...row, gifts: parseJson(row.gifts) };
 }

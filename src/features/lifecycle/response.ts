@@ -2,15 +2,20 @@
 import { recipientDetails } from "../orders/response.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { formatAmount } from "../../core/values/money.ts";
-import type { Cancelled } from "./cancel.ts";
 import type { CancelResponse, CorrectionResponse, RenewalResponse } from "./contract.ts";
 import type { ChangingGift } from "./change.ts";
+import type { OrderGift, OrderState } from "./queries.ts";
+
+type ShownAmount = "currency" | "orderTotalMinor" | "refundedMinor";
 
 /** The response shows only the present state, so a repeated request gets the same response. */
 export function cancelResponse({
   order,
   gifts,
-}: Pick<Cancelled, "order" | "gifts">): CancelResponse {
+}: {
+  order: Pick<OrderState, "id" | "orderRefId" | "status" | ShownAmount>;
+  gifts: Pick<OrderGift, "sequence" | "redemptionStatus">[];
+}): CancelResponse {
   return {
     status: "success",
     order_data: {

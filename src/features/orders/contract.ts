@@ -319,7 +319,7 @@ const OrderTotals = component("OrderTotals", () => ({
   shipping_cost: field`${amountTextField()} The product's shipping cost × \`qty\`.`,
   order_fee: field`${amountTextField()} Our fee: a share of \`subtotal\` + \`shipping_cost\` (4 % unless agreed otherwise), rounded half up.`,
   order_total: field`${amountTextField()} The exact sum of \`subtotal\`, \`shipping_cost\` and \`order_fee\`.`,
-  refunded: field`${z.optional(amountTextField())} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit. Only with \`include=details\`.`,
+  refunded: field`${z.optional(amountTextField())} What its cancelled and expired gifts have returned to your credit or, for an order on invoice, what you no longer owe or get back for them. Only with \`include=details\`.`,
 }));
 
 const DeliveryAddress = component("DeliveryAddress", () => ({
@@ -350,13 +350,14 @@ export const GiftOfOrderResponse = component("SubOrder", () => ({
   suborder_id: field`${positive()} Identifies the sub-order.`,
   suborder_number: giftNumberSchema(),
   recipient_details: field`${RecipientDetails()} The recipient.`,
-  redemption_status: field`${redemptionStatus()} Null for an open gift, and for a gift of an order of POST /api/order that is not cancelled. \`redeemed\`: the recipient has accepted the gift. \`cancelled\`: the gift was cancelled or declined, or its order failed. \`expired\`: the recipient has not accepted the gift in time.`,
+  redemption_status: field`${redemptionStatus()} Null for an open gift, also while it is declined or past its last day and has not ended, and for a gift of an order of POST /api/order that is not cancelled. \`redeemed\`: the recipient has accepted the gift. \`cancelled\`: the gift was cancelled or declined, or its order failed. \`expired\`: the recipient has not accepted the gift in time.`,
   product_selected: field`${ChosenProduct()} The product that this recipient gets. It differs from \`product_offered\` if the recipient chose another gift.`,
   external_id: field`${z.optional(nullableText())} Your own id of the recipient. Null if there is none. In GET /api/order, only with \`include=metadata\`.`,
   metadata: field`${z.optional(metadataObject())} The recipient's \`metadata\`. Empty if there is none. In GET /api/order, only with \`include=metadata\`.`,
   thank_you: field`${z.optional(z.nullable(ThankYouResponse()))} The recipient's thank-you note. Null if there is none. In GET /api/order, only with \`include=thank_you\`.`,
   emails: field`${z.optional(z.array(EmailResponse()))} The e-mails to the recipient, oldest first. Only in GET /api/order with \`include=emails\`.`,
   redeem_by: field`${z.optional(z.nullable(z.iso.date()))} The last day on which this gift can be accepted: that of the order, unless we have changed it for this gift. Null if it does not expire. In GET /api/order, only with \`include=details\`.`,
+  refunded: field`${z.optional(amountTextField())} What the end of the gift has returned to your credit or, for an order on invoice, what you no longer owe or get back for it. In GET /api/order, only with \`include=details\`.`,
   opened_at: field`${z.optional(z.nullable(z.iso.datetime()))} When the recipient first opened the gift, in UTC. Null if that was not seen, as for a recipient whose browser asks not to be tracked. In GET /api/order, only with \`include=details\`.`,
   credential_id: field`${z.optional(z.nullable(positive()))} The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has. In GET /api/order, only with \`include=details\`.`,
   code: field`${z.optional(nullableText())} The code of a digital gift. Null without one. Only in GET /api/order with \`include=codes\`.`,
@@ -398,7 +399,7 @@ const ListedOrderTotals = component("ListedOrderTotals", () => ({
   _: "The total of an order in a list, and its refunds.",
   currency: field`${currencyCode()} ISO 4217 code of the currency of both amounts.`,
   order_total: field`${amountTextField()} The costs of the order. They never change.`,
-  refunded: field`${amountTextField()} The amount that the cancelled and expired gifts of the order have returned to your credit. Zero if the order was not paid with your credit.`,
+  refunded: field`${amountTextField()} What its cancelled and expired gifts have returned to your credit or, for an order on invoice, what you no longer owe or get back for them.`,
 }));
 
 export const ListedOrderResponse = component("ListedOrder", () => ({

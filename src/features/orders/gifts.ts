@@ -13,13 +13,8 @@ import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 /** What each gift in a list shows of its order, and what its link is derived from. */
 const OF_ORDER = [
-  "id",
-  "orderRefId",
-  "status",
-  "giftOrderMethod",
-  "createdAtMs",
-  "linkNonce",
-  "linkKeyId",
+  ...(["id", "orderRefId", "status", "giftOrderMethod", "createdAtMs"] as const),
+  ...(["linkNonce", "linkKeyId", "currency"] as const),
 ] as const;
 
 /** All gifts of an order, or some of them, in ascending order. */

@@ -9,6 +9,7 @@ import type { Placement } from "./contract.ts";
 import type { Totals } from "./order.ts";
 import type { NewOrder, PlacementKey } from "./queries.ts";
 import { searchTermsOf } from "./search-terms.ts";
+import { costOf } from "./totals.ts";
 
 /** A new order without the columns that are set when it is inserted. */
 export type UnwrittenOrder = Omit<NewOrder, "requestDigest" | "placementId" | "createdAtMs">;
@@ -52,7 +53,9 @@ export function newOrder(
     metadata: request.metadata ?? null,
     campaign: request.campaign ?? null,
     // The payment plans the e-mails of an unpaid order.
-    gifts: newGifts(placement, status === "paid" ? sendAtMs : null, addresses),
+    gifts: newGifts(placement, status === "paid" ? sendAtMs : null, addresses, (index) =>
+      costOf(totals, { ...offer, ...client }, index),
+    ),
   };
 }
 
@@ -103,6 +106,7 @@ function newGifts(
   { method, request }: Placement,
   inviteAtMs: number | null,
   addresses: AddressRules,
+  costAt: (index: number) => ReturnType<typeof costOf>,
 ): NewOrder["gifts"] {
   const giftRecipients = method === "api-giftlink" ? request.recipient_details : [];
   return request.recipient_details.map((recipient, index) => {
@@ -122,6 +126,7 @@ function newGifts(
       // the digest of the request must not.
       language: language && languageOf(language),
       searchTerms: searchTermsOf(recipient),
+      ...costAt(index),
       nextEmail: inviteAtMs === null ? undefined : "invitation",
       nextEmailMs: inviteAtMs ?? undefined,
     };

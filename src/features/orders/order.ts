@@ -42,7 +42,7 @@ export const GIFT_COLUMNS = {
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
   ...s("openedAtMs", "redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs"),
-  ...s("expiresAtMs", "credentialId"),
+  ...s("expiresAtMs", "credentialId", "refundedMinor"),
 };
 
 export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
@@ -70,6 +70,9 @@ export const NEW_GIFT = [
   "metadata",
   "language",
   "searchTerms",
+  "productMinor",
+  "shippingMinor",
+  "feeMinor",
   "nextEmail",
   "nextEmailMs",
 ] as const satisfies (keyof Gifts["$inferInsert"])[];

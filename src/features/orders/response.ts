@@ -145,7 +145,7 @@ export function orderResponse(
 type RecipientResponse = OrderResponse["recipients"][number];
 
 function recipientResponse(
-  order: Pick<Order, "id" | "expiresAtMs">,
+  order: Pick<Order, "id" | "expiresAtMs" | "currency">,
   gift: Gift,
   giftUrl: string | undefined,
   include: readonly Include[] = ["metadata", "thank_you", "delivery_email", "details"],
@@ -170,6 +170,7 @@ function recipientResponse(
       redeem_by: redeemByOf(gift.expiresAtMs ?? order.expiresAtMs),
       opened_at: gift.openedAtMs === null ? null : new Date(gift.openedAtMs).toISOString(),
       credential_id: gift.credentialId,
+      refunded: formatAmount(gift.refundedMinor, order.currency),
     }),
   };
 }

@@ -165,6 +165,7 @@ export const SAMPLE_GIFTS: Gift[] = GIFT_LINKS.recipient_details.map((recipient,
   thankYou: null,
   thankedAtMs: null,
   declinedAtMs: null,
+  refundedMinor: 0,
   expiresAtMs: null,
   credentialId: null,
 }));

@@ -14,7 +14,7 @@ import type { Branding, Clients, Gifts, Orders, Shipments } from "../../platform
 import { expression, type RowOf } from "../../platform/db/sql.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
 import { GIFT_CODE } from "../schedule/queries.ts";
-import type { ShipmentObstacle } from "../fulfilment/obstacles.ts";
+import type { LinkOrigin } from "../orders/order.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
 import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
@@ -59,6 +59,10 @@ export const PAGE_GIFT_COLUMNS = {
   offeredProductId: o("productId").productId,
   offeredVariationId: o("variationId").variationId,
   selectedVariationId: s("variationId").variationId,
+  /** The order of the gift by which an operator has replaced this one. */
+  successor: expression<Json<LinkOrigin & { id: number }> | null>()`
+    (SELECT json_object('id', n.id, 'linkKeyId', n.link_key_id, 'linkNonce', n.link_nonce)
+      FROM orders n WHERE n.id = s.swapped_to / 1000)`,
   shipmentStatus: orNull(h("status")).status,
   ...TRACKING,
   ...orNull(h("carrierAnswers")),
@@ -182,8 +186,8 @@ export function variationWith(
 
 export interface GiftView {
   gift: PageGift;
-  /** Why the recipient cannot take back that the gift was declined. */
-  obstacle: ShipmentObstacle | null;
+  /** Whether the recipient can take back that the gift was declined. */
+  canReinstate: boolean;
   /** The offered product. After a redemption, the chosen product. */
   selected: GiftProduct;
   /** Null if no other product was requested, or if it is not in the sender's catalogue. */

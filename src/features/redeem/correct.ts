@@ -15,7 +15,7 @@ import {
   valuesIn,
 } from "./form.ts";
 import type { GiftView, PageGift } from "../pages/gift.ts";
-import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
+import { type LinkedGiftKey, readGiftToChange } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
 import { NO_CLIENT } from "../lifecycle/order-key.ts";
 
@@ -38,7 +38,7 @@ export async function correctDelivery(
   input: Pick<PageInput, "values">,
   rules: AddressRules,
 ): Promise<CorrectionOutcome | null> {
-  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
+  const { view, webhookIds } = await readGiftToChange(d1, key, nowMs);
   if (!view) return null;
   const checked = checkCorrection(view, input, rules);
   if (checked.kind !== "valid") return checked;

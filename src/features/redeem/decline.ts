@@ -1,60 +1,57 @@
 // Declining a gift, and taking that back.
+import { DAY_MS } from "../../core/values/time.ts";
 import type { DeclineReason } from "../events/event.ts";
-import { retrying } from "../../platform/db/faults.ts";
-import type { Database } from "../../platform/db/sql.ts";
-import { endGifts } from "../lifecycle/end.ts";
-import { operatorKey } from "../lifecycle/order-key.ts";
-import { toGiftId } from "../../core/values/ids.ts";
-import { type LinkedGiftKey, readGiftAndWebhooks } from "./queries.ts";
-import { type Reinstatement, writeReinstatement } from "./reinstate-queries.ts";
+import { changeGift, type ChangingGift } from "../lifecycle/change.ts";
+import type { OrderChange } from "../lifecycle/change-queries.ts";
+import { canReinstate, presentState, type StateColumns } from "../lifecycle/gift-state.ts";
+import { NO_CLIENT } from "../lifecycle/order-key.ts";
+import { type LinkedGiftKey, readGiftToChange } from "./queries.ts";
 import type { ChangeOutcome, RedeemContext } from "./redeem.ts";
 
 /**
- * Declines the gift: it is cancelled, and its stock returns. Its credit returns unless the client's settings keep it.
- * Null if there is no such gift. If another request changes the gift at the same time, only one of the two takes
- * effect. The outcome is `changed` in either case, and the gift's page shows which one did. At most two round trips.
+ * Declines the gift, which closes it: its stock and credit are held until it ends some days later. Null if there is no such
+ * gift. If another request changes the gift at the same time, only one of the two takes effect. The outcome is `changed` in
+ * either case, and the gift's page shows which one did. Two round trips.
  */
-export async function decline(
-  { d1, nowMs, requestId, tracksOpening }: RedeemContext,
+export const decline = (
+  context: RedeemContext,
   key: LinkedGiftKey,
   declineReason?: DeclineReason,
-): Promise<ChangeOutcome | null> {
-  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs, tracksOpening);
-  if (!view) return null;
-  if (view.gift.state !== "open") return { kind: "closed", view };
-  await endGifts(d1, {
-    kind: "decline",
-    requestId,
-    ...operatorKey(key.orderId),
-    giftIds: [toGiftId(key.orderId, key.sequence)],
-    linkGeneration: key.generation,
-    declineReason,
-    nowMs,
+): Promise<ChangeOutcome | null> =>
+  changeIf(isOpen, context, key, ({ finalAfterDays }) => {
+    const finalAtMs = context.nowMs + finalAfterDays * DAY_MS;
+    return {
+      values: { declinedAtMs: context.nowMs },
+      events: [{ type: "gift.declined", data: { declineReason, finalAtMs } }],
+      nextCheckMs: finalAtMs,
+    };
   });
-  return { kind: "changed", webhookIds };
-}
 
-/**
- * Opens the declined gift again, and takes what the decline has returned. The outcomes are those of `decline`, and
- * `closed` if there is an obstacle.
- */
-export async function reinstate(
-  { d1, nowMs, requestId }: RedeemContext,
+const isOpen = (gift: StateColumns, nowMs: number) => presentState(gift, nowMs) === "open";
+
+/** Opens the declined gift again, until it ends. The outcomes are those of `decline`. */
+export const reinstate = (
+  context: RedeemContext,
   key: LinkedGiftKey,
+): Promise<ChangeOutcome | null> =>
+  changeIf(canReinstate, context, key, () => ({
+    values: { declinedAtMs: null },
+    events: [{ type: "gift.reinstated", data: null }],
+  }));
+
+/** Decides if the change `isPossible` by the present link, when the gift is read and again when it is written. */
+async function changeIf(
+  isPossible: (gift: StateColumns, nowMs: number) => boolean,
+  { d1, nowMs, tracksOpening }: RedeemContext,
+  key: LinkedGiftKey,
+  decide: (gift: ChangingGift) => OrderChange,
 ): Promise<ChangeOutcome | null> {
-  const { view, webhookIds } = await readGiftAndWebhooks(d1, key, nowMs);
+  const { view, webhookIds, read } = await readGiftToChange(d1, key, nowMs, tracksOpening);
   if (!view) return null;
-  const { state, declinedAtMs } = view.gift;
-  if (state !== "declined" || view.obstacle !== null) return { kind: "closed", view };
-  await openAgain(d1, { ...key, declinedAtMs, expiresAtMs: null, requestId, nowMs });
+  const mayChange = (gift: StateColumns) =>
+    gift.linkGeneration === key.generation && isPossible(gift, nowMs);
+  if (!mayChange(view.gift)) return { kind: "closed", view };
+  const change = (gift: ChangingGift) => (mayChange(gift) ? decide(gift) : null);
+  await changeGift(d1, { ...key, ...NO_CLIENT, nowMs }, change, read);
   return { kind: "changed", webhookIds };
 }
-
-/** Opens a declined or expired gift again, unless it has changed or there is an obstacle. Safe to repeat. */
-export const openAgain = (
-  db: Database,
-  { requestId, ...gift }: Omit<Reinstatement, "reinstatementId"> & { requestId: string },
-) =>
-  retrying((attempt) =>
-    writeReinstatement(db, { ...gift, reinstatementId: `${requestId}.${String(attempt)}` }),
-  );

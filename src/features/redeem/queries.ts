@@ -22,8 +22,9 @@ import {
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { WAS_INVITED } from "../schedule/queries.ts";
-import { REINSTATEMENT_OBSTACLE } from "../fulfilment/obstacles.ts";
-import { stateOf } from "../lifecycle/gift-state.ts";
+import { type ReadOrder, SELECT_FOR_CHANGE } from "../lifecycle/change-queries.ts";
+import { canReinstate, stateOf } from "../lifecycle/gift-state.ts";
+import { NO_CLIENT } from "../lifecycle/order-key.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import type { DeliveryInput } from "./delivery.ts";
@@ -70,7 +71,7 @@ interface Redemption extends DeliveredTo {
   tracksOpening?: boolean | undefined;
 }
 
-type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS> & Pick<GiftView, "obstacle">;
+type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS>;
 
 /** Whether two revisions of a product differ in their translations only, whose digest follows a hyphen. */
 const sameContent = <A extends string, B extends string>(
@@ -85,14 +86,8 @@ interface GiftProductRow extends ProductRow {
   current: number;
 }
 
-interface GiftParams extends Omit<LinkedGiftKey, "generation"> {
-  /** Recipients cannot open expired gifts again. */
-  expiresAtMs: null;
-  nowMs: number;
-}
-
-const SELECT_GIFT = sql<GiftParams>()`
-  SELECT ${{ ...PAGE_GIFT_COLUMNS, obstacle: REINSTATEMENT_OBSTACLE }}
+const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation">>()`
+  SELECT ${PAGE_GIFT_COLUMNS}
   FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
@@ -193,7 +188,7 @@ const REDEEM = sql<RedemptionColumns>()`
     took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
-  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL
+  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL AND declined_at_ms IS NULL
     AND link_generation = ${"generation"} AND erased_at_ms IS NULL
     AND EXISTS (SELECT 1 FROM orders o
       WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
@@ -298,13 +293,13 @@ export async function findGift(
   options: ViewOptions,
   nowMs: number,
 ): Promise<GiftView | null> {
-  return toView(await batch(db, viewSql(db, { ...key, nowMs }, options)), { ...key, nowMs });
+  return toView(await batch(db, viewSql(db, key, options)), { ...key, nowMs });
 }
 
 /** The gift, and from what its recipient chooses: null if the recipient cannot. One round trip. */
 export async function findGiftAndSource(db: Database, key: LinkedGiftKey, nowMs: number) {
   const { source, ...results } = await batch(db, {
-    ...viewSql(db, { ...key, nowMs }, {}),
+    ...viewSql(db, key, {}),
     source: SELECT_SOURCE.bind(db, key),
   });
   const [found] = source.results;
@@ -350,7 +345,7 @@ export async function writeRedemption(
     event: INSERT_REDEEMED_EVENT.bind(db, columns),
     ...(redemption.isDigital && sendOwedCodes(db, owed)),
     webhooks: SELECT_WEBHOOKS.bind(db, columns),
-    ...viewSql(db, { ...key, nowMs: redemption.nowMs }, options),
+    ...viewSql(db, key, options),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs: redemption.nowMs });
 }
@@ -368,7 +363,7 @@ export async function writeNote(
     event: INSERT_THANKED_EVENT.bind(db, columns),
     note: INSERT_NOTE.bind(db, columns),
     webhooks: SELECT_WEBHOOKS.bind(db, key),
-    ...viewSql(db, { ...key, nowMs }, {}),
+    ...viewSql(db, key, {}),
   });
   return toGiftAndWebhooks(results, { ...key, nowMs });
 }
@@ -397,24 +392,25 @@ export async function openCode(
 ): Promise<GiftView | null> {
   const results = await batch(db, {
     opened: OPEN_CODE.bind(db, { ...key, nowMs }),
-    ...viewSql(db, { ...key, nowMs }, {}),
+    ...viewSql(db, key, {}),
   });
   return toView(results, { ...key, nowMs });
 }
 
-/** Also stores that the gift is opened, if it `tracksOpening`. One round trip. */
-export async function readGiftAndWebhooks(
+/** With what a change of the gift depends on. Also stores that the gift is opened, if it `tracksOpening`. One round trip. */
+export async function readGiftToChange(
   db: Database,
   key: LinkedGiftKey,
   nowMs: number,
   tracksOpening = false,
-): Promise<GiftAndWebhooks> {
+): Promise<GiftAndWebhooks & { read: Json<ReadOrder> | undefined }> {
   const results = await batch(db, {
     ...(tracksOpening && openingSql(db, { ...key, nowMs })),
     webhooks: SELECT_WEBHOOKS.bind(db, key),
-    ...viewSql(db, { ...key, nowMs }, {}),
+    ...viewSql(db, key, {}),
+    read: SELECT_FOR_CHANGE.bind(db, { ...key, ...NO_CLIENT }),
   });
-  return toGiftAndWebhooks(results, { ...key, nowMs });
+  return { ...toGiftAndWebhooks(results, { ...key, nowMs }), read: results.read.results[0]?.read };
 }
 
 const openingSql = (db: Database, params: LinkedGiftKey & { nowMs: number }) => ({
@@ -424,11 +420,11 @@ const openingSql = (db: Database, params: LinkedGiftKey & { nowMs: number }) => 
 
 function viewSql(
   db: Database,
-  { orderId, sequence, nonce, nowMs }: LinkedGiftKey & { nowMs: number },
+  { orderId, sequence, nonce }: LinkedGiftKey,
   { productId, window: limit = 0 }: ViewOptions,
 ) {
   return {
-    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce, expiresAtMs: null, nowMs }),
+    gift: SELECT_GIFT.bind(db, { orderId, sequence, nonce }),
     selected: SELECT_SELECTED.bind(db, { orderId, sequence }),
     viewed: SELECT_VIEWED.bind(db, { orderId, productId: productId ?? null }),
     others: SELECT_OTHERS.bind(db, { orderId, limit }),
@@ -448,10 +444,9 @@ function toView(
   { gift: gifts, selected, viewed, others, collected }: ViewResults,
   at: { generation: number; nowMs: number },
 ): GiftView | null {
-  const [row] = gifts.results;
+  const [gift] = gifts.results;
   const [product] = selected.results;
-  if (!row || !product) return null;
-  const { obstacle, ...gift } = row;
+  if (!gift || !product) return null;
   const branding = parseJson(gift.branding);
   const answer = carrierAnswerOf(gift.trackingNumber, parseJson(gift.carrierAnswers));
   // A day in the past is not shown.
@@ -464,9 +459,10 @@ function toView(
       deliveryAddress: parseJson(gift.deliveryAddress),
       collection: parseJson(gift.collection),
       code: parseJson(gift.code),
+      successor: parseJson(gift.successor),
       carrierAnswer: answer,
     },
-    obstacle,
+    canReinstate: canReinstate(gift, at.nowMs),
     selected: toGiftProduct(product),
     viewed: viewed.results[0] ? toGiftProduct(viewed.results[0]) : null,
     others: [...others.results, ...collected.results].map(toGiftProduct),

@@ -16,6 +16,7 @@ import { toGiftId } from "../../core/values/ids.ts";
 import { unseal } from "../codes/seal.ts";
 import { changeGift, unknownGift } from "../lifecycle/change.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
+import { currentGiftUrl } from "../orders/gift-link.ts";
 import { decideCodeEmail } from "../lifecycle/send.ts";
 import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
@@ -107,6 +108,12 @@ async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchP
       ? findList(db, key, place, given.values, nowMs)
       : findGift(db, key, { productId: to.productId, window: TEASER_WINDOW }, nowMs),
   );
+  const { state, successor } = view.gift;
+  // The recipient of the gift is that of its successor.
+  if (state === "cancelled" && successor) {
+    const url = await currentGiftUrl(c.env, successor, { sequence: 1, generation: 0 });
+    return c.redirect(url + search, 303);
+  }
   if (parameters.has("another")) {
     given.values = { ...formValues(given, view.gift), address_line_1: "" };
   }

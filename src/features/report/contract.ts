@@ -44,7 +44,7 @@ export const ReportGroupResponse = component("ReportGroup", () => ({
   emails_bounced: field`${countField()} The e-mails that the receiving servers have refused.`,
   opened: field`${countField()} The gifts that their recipients have opened, as far as this was recorded.`,
   accepted: field`${countField()} The gifts that are accepted.`,
-  declined: field`${countField()} The gifts that are declined.`,
+  declined: field`${countField()} The gifts that are declined, also those that can still be taken back.`,
   cancelled: field`${countField()} The gifts that are cancelled, without the declined ones.`,
   expired: field`${countField()} The gifts that are expired.`,
   shipped: field`${countField()} The gifts that are shipped or sent, also those that arrived or came back since.`,
@@ -52,7 +52,7 @@ export const ReportGroupResponse = component("ReportGroup", () => ({
   returned: field`${countField()} The gifts whose parcels came back.`,
   spent: field`${amountTextField()} The totals of the orders, as they were taken from your credit or invoiced.`,
   refunded: field`${amountTextField()} What was returned of it, or is not owed any more, because gifts have ended. \`spent\` less \`refunded\` is the sum of the orders' entries in your ledgers.`,
-  outstanding: field`${amountTextField()} The share of gifts that are still open: what would be returned if all of them were cancelled now.`,
+  outstanding: field`${amountTextField()} What the gifts cost that are neither accepted nor ended: what would be returned if all of them were cancelled now.`,
 }));
 
 export const ReportResponse = component("Report", () => ({

@@ -21,8 +21,8 @@ export interface NewTestClient extends Omit<Adjustment, "reference" | "note"> {
 
 /** What a test client has from its parent. */
 const SETTINGS = rawSql<never>(`fee_basis_points, default_currency, catalogue_id, branding,
-    support_email, privacy_url, may_cancel, redeem_within_days, refund_declined, retain_days,
-    reminder_days, notify_accepted, notify_shipped, send_codes, wrap_emails, choose_variation,
+    support_email, privacy_url, may_cancel, redeem_within_days, refund_declined,
+    final_after_days, retain_days, reminder_days, notify_accepted, notify_shipped, send_codes, wrap_emails, choose_variation,
     track_opened, reply_to, register, legal_name, billing_address, tax_number, purchase_order`);
 
 const ACTIVE_CLIENTS = fragment`

@@ -78,7 +78,7 @@ export const sandboxDocs: FeatureDocs = {
 - \`gift.redeemed\`: the recipient accepts the gift without choosing another one. Its order must be paid.
 - \`gift.thanked\`, \`gift.declined\`, \`gift.reinstated\`: the recipient thanks for a redeemed gift, declines an open one, or
   takes that back.
-- \`gift.expired\`: the last day of a gift that is not accepted passes, even if it has none.
+- \`gift.expired\`: the last day of a gift that is not accepted has passed for good, even if it has none.
 - \`gift.returned\`, \`gift.failed\`: a parcel comes back because it was refused, or is lost
 - \`gift.shipped\`, \`gift.delivered\`, \`gift.sent\`: we ship a parcel, the carrier delivers it, or we send a digital gift
   with a test code. The gift must be redeemed or, in an order of POST /api/order, be paid.

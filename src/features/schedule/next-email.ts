@@ -35,6 +35,7 @@ interface MailedGift {
   orderStatus: string;
   giftOrderMethod: string;
   redemptionStatus: string | null;
+  declinedAtMs: number | null;
   expiresAtMs: number | null;
   /** From when the recipient is to be invited. Null if the partner sends the link. */
   inviteAtMs: number | null;
@@ -138,7 +139,8 @@ function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): Possib
   const [invitedAtMs] = invitedTimes(gift);
   const endMs = expiresAtMs ?? Infinity;
   const lastWeekMs = endMs - WEEK_MS;
-  const isOpen = gift.orderStatus === "paid" && gift.redemptionStatus === null && endMs > nowMs;
+  const isUnanswered = gift.redemptionStatus === null && gift.declinedAtMs === null;
+  const isOpen = gift.orderStatus === "paid" && isUnanswered && endMs > nowMs;
   const emails: PossibleEmail[] = [];
   if (isOpen && !hasEnded(gift, "invitation", inviteAtMs)) {
     emails.push({ kind: "invitation", dueMs: inviteAtMs });

@@ -63,15 +63,20 @@ const EARLIER_EMAIL = {
 
 /** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
 export const MAILED_GIFT_COLUMNS = {
-  ...s("orderId", "sequence", "redemptionStatus", "emailsStopped", "erasedAtMs", "sendAtMs"),
+  ...s("orderId", "sequence", "redemptionStatus", "declinedAtMs", "emailsStopped", "erasedAtMs"),
+  ...s("sendAtMs"),
   ...o("sendCodes", "giftOrderMethod"),
   codeSentAtMs: expression<number | null>()`(SELECT h.shipped_at_ms ${CODE_OF_GIFT})`,
   orderStatus: o("status").status,
   expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,
   ...columnsOf<Clients>("c")("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
-  acceptedAtMs: expression<number | null>()`
-    iif(s.redemption_status = 'redeemed' AND s.has_shipment = 0, s.redeemed_at_ms, NULL)`,
+  /** Of a gift that replaces an accepted one: when it was ordered or, on invoice, paid. */
+  acceptedAtMs: expression<number | null>()`iif(s.has_shipment = 0, CASE
+    WHEN s.redemption_status = 'redeemed' THEN s.redeemed_at_ms
+    WHEN s.redemption_status IS NULL AND s.swapped_from IS NOT NULL AND o.status = 'paid' THEN coalesce(
+      (SELECT min(i.created_at_ms) FROM invoice_entries i WHERE i.order_id = o.id AND i.kind = 'payment'),
+      o.created_at_ms) END, NULL)`,
   shippedAtMs: expression<number | null>()`iif(${IS_ON_ITS_WAY}, h.shipped_at_ms, NULL)`,
   deliveredAtMs: expression<number | null>()`iif(${HAS_ARRIVED}, h.delivered_at_ms, NULL)`,
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,
@@ -130,9 +135,10 @@ export function bindSchedule(
   return SAVE_SCHEDULE.bind(db, { schedules: JSON.stringify(changed), leaseId });
 }
 
-/** The recipient of the open gift `s` of order `o` gets e-mails. */
+/** The recipient of the open gift `s` of order `o` gets invitations, or the notice that it replaces another one. */
 export const IS_MAILED = fragment`
-  (${INVITE_AT} IS NOT NULL AND s.redemption_status IS NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL)`;
+  (coalesce(${INVITE_AT}, s.swapped_from) IS NOT NULL
+    AND s.redemption_status IS NULL AND s.emails_stopped IS NULL AND s.erased_at_ms IS NULL)`;
 
 const COLUMNS = {
   ...e("sequence", "number", "kind", "status", "attempts", "attemptedAtMs", "nextAttemptAtMs"),

@@ -51,7 +51,7 @@ interface SubjectKeys {
   stock: number;
   /** A month such as `2026-11`, for all its numbered statements. */
   statement: string;
-  /** The name of the environment, for the last ids of its database and the number of its events. */
+  /** The name of the environment, for the last ids of its database. */
   database: string;
 }
 
@@ -161,7 +161,6 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
 
   database: fragment`
     SELECT k.value AS subject, NULL AS client_id, NULL AS order_id, json_object(
-      'reservedIds', (SELECT json_group_object(name, last_id ORDER BY name) FROM id_sequences),
-      'events', (SELECT sum((SELECT max(sequence) FROM events WHERE client_id = c.id)) FROM clients c)) AS state
+      'reservedIds', (SELECT json_group_object(name, last_id ORDER BY name) FROM id_sequences)) AS state
     FROM json_each(${"keys"}) k`,
 };

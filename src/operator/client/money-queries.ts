@@ -2,24 +2,17 @@
 import type { Currency } from "../../core/values/iso.ts";
 import { plural } from "../../core/values/plural.ts";
 import { SELECT_BALANCES } from "../../features/credit/queries.ts";
+import { GIFT_REFUND } from "../../features/lifecycle/gift-end.ts";
 import { IS_BILLED } from "../../features/report/queries.ts";
 import { ANY_METHOD, ANY_STATUS, SOME_ARE_OPEN } from "../../features/orders/queries.ts";
-import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
 import { batch, type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
 
-/** The gift's share of the total of its order. */
-export const GIFT_SHARE = fragment`o.order_total_minor / o.qty`;
-
-/** For each client, a range of the index orders_with_open_gifts. */
+/** Precedes a condition on the status: for each client and status, a range of the index orders_with_open_gifts. */
 export const OPEN_ORDERS = fragment`
-  FROM clients c
-  CROSS JOIN orders o INDEXED BY orders_with_open_gifts ON o.client_id = c.id AND o.status = 'paid'
-    AND o.gift_order_method = 'api-giftlink'
-    AND ${SOME_ARE_OPEN}`;
+  FROM clients c CROSS JOIN orders o INDEXED BY orders_with_open_gifts
+    ON o.client_id = c.id AND o.gift_order_method = 'api-giftlink' AND ${SOME_ARE_OPEN}`;
 
-export const IS_REDEEMABLE = fragment`coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}`;
-
-/** The gifts of a client that are ordered and not redeemed yet. */
+/** The gifts of a client that are neither accepted nor ended, and what they would return. */
 interface Outstanding {
   clientId: string;
   currency: Currency;
@@ -27,13 +20,12 @@ interface Outstanding {
   amountMinor: number;
 }
 
-/** Those of a client, or of all clients. They are the sums of the gifts of `gift list`. */
-export const SELECT_OUTSTANDING = sql<{ clientId: string | null; nowMs: number }, Outstanding>()`
-  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_SHARE}) AS amountMinor
-  ${OPEN_ORDERS}
+/** Those of a client, or of all clients. The report has the same amounts. */
+export const SELECT_OUTSTANDING = sql<{ clientId: string | null }, Outstanding>()`
+  SELECT c.id AS clientId, o.currency, count(*) AS gifts, sum(${GIFT_REFUND}) AS amountMinor
+  ${OPEN_ORDERS} AND o.status IN ('created', 'paid')
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
-  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${IS_REDEEMABLE}
-  GROUP BY c.id, o.currency`;
+  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) GROUP BY c.id, o.currency`;
 
 const OPEN = {
   gifts: expression<number>()`total(o.qty - o.redeemed_gifts - o.cancelled_gifts - o.expired_gifts)`,
@@ -47,7 +39,7 @@ const OPEN = {
 
 type OpenParams = Record<"clientId" | "collectionId", string | null> & { catalogueId: number };
 
-const SELECT_OPEN = sql<OpenParams>()`SELECT ${OPEN} ${OPEN_ORDERS}
+const SELECT_OPEN = sql<OpenParams>()`SELECT ${OPEN} ${OPEN_ORDERS} AND o.status = 'paid'
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND (${"collectionId"} IS NULL
     OR (c.catalogue_id = ${"catalogueId"} AND o.collection_id = ${"collectionId"}))`;
 
@@ -97,7 +89,7 @@ export async function readMoney(db: Database, clientId: string, nowMs: number) {
   const { balances, sums, open } = await batch(db, {
     balances: SELECT_BALANCES.bind(db, { clientId }),
     sums: SELECT_SUMS.bind(db, { clientId, sinceMs }),
-    open: SELECT_OUTSTANDING.bind(db, { clientId, nowMs }),
+    open: SELECT_OUTSTANDING.bind(db, { clientId }),
   });
   const month = sums.results.filter(({ item }) => item === "month");
   return {

@@ -82,6 +82,15 @@ export const CLIENT_SETTINGS = {
     "refundDeclined",
     kinds.flag("The credit of declined gifts returns to the client"),
   ),
+  final_after_days: column(
+    "finalAfterDays",
+    // The CHECK `final_after_days_in_range` has the same limits.
+    kinds.count("Days until a declined or expired gift ends", {
+      min: 0,
+      max: 30,
+      hint: "Until then, its stock and credit are held, and it can be opened again.",
+    }),
+  ),
   choose_variation: column(
     "chooseVariation",
     kinds.flag("Recipients may choose another variation of their gift at the same price", {

@@ -6,7 +6,6 @@ import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 
 /** The change that helps in each state, and what for. */
 const ADVICE: Partial<Record<GiftState, { text: string; name: string }>> = {
-  declined: { text: "Declined by mistake? Open the gift again", name: "gift reinstate" },
   expired: { text: "To open the gift again, set a new last day", name: "gift extend" },
   redeemed: { text: "For another product, swap the gift", name: "gift swap" },
   unpaid: { text: "Record the payment first", name: "order pay" },
@@ -26,7 +25,8 @@ export async function adviceFor(
 ): Promise<string | null> {
   const gift = await requireGiftToChange(db, operatorGiftKey(giftId)).catch(() => null);
   const advice = gift && ADVICE[presentState(gift, nowMs)];
-  if (!advice || advice.name === refused || gift.hasShipment > 0) return null;
+  const hasEnded = gift?.redemptionStatus === "expired";
+  if (!advice || advice.name === refused || gift.hasShipment > 0 || hasEnded) return null;
   const { orderId } = splitGiftId(giftId);
   const object = advice.name.startsWith("order") ? orderNumber(orderId) : giftNumber(giftId);
   return `${advice.text} (${advice.name} ${object}).`;

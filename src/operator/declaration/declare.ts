@@ -162,6 +162,11 @@ export interface ChangeDeclaration<
    * impossible with any other inputs, so that no form is shown.
    */
   present?(context: ReadContext, input: Partial<InputOf<I>>): Promise<PresentOf<I>> | PresentOf<I>;
+  /** The objects from which the inputs of a kind choose in a form, by ids, if they depend on other inputs. */
+  choices?(
+    context: OperatorContext,
+    input: Partial<InputOf<I>>,
+  ): Promise<Readonly<Record<string, Record<string, string>>>>;
   preview?: Preview;
   result?: Result;
   /** Reads what the change needs. Errors: `ApiError`. */

@@ -30,7 +30,7 @@ export const IS_UNRESOLVED = fragment`
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
         AND CASE e.kind WHEN 'shipped' THEN ${IS_ON_ITS_WAY}
           WHEN 'code' THEN EXISTS (SELECT 1 ${CODE_OF_GIFT} AND c.opened_at_ms IS NULL)
-          ELSE s.redemption_status IS NULL AND o.status IN ('created', 'paid')
+          ELSE s.redemption_status IS NULL AND s.declined_at_ms IS NULL AND o.status IN ('created', 'paid')
             AND s.link_generation = e.link_generation END))`;
 
 const COLUMNS = {

@@ -12,7 +12,7 @@ export function eventText(event: ClientEvent): string {
   const { type, data, currency, qty, orderTotalMinor } = event;
   const order = `order of ${plural(qty ?? 0, "gift")}`;
   const amount = (minor: number | null | undefined) => amountText(minor ?? 0, currency as Currency);
-  const returned = data.refundMinor ? `, and ${amount(data.refundMinor)} was returned` : "";
+  const returned = data.refundMinor ? `, and ${amount(data.refundMinor)} was refunded` : "";
   const price = orderTotalMinor ? ` for ${amount(orderTotalMinor)}` : "";
   const cancelled = data.cancelledGifts ? ` with ${plural(data.cancelledGifts, "gift")}` : "";
   const lastDay = redeemByOf(data.expiresAtMs ?? null) ?? "none";
@@ -37,9 +37,9 @@ export function eventText(event: ClientEvent): string {
     case "gift.thanked":
       return "The recipient wrote a thank-you note";
     case "gift.declined":
-      return `The recipient declined the gift${data.declineReason ? ` (${wordsOf(data.declineReason)})` : ""}${returned}`;
+      return `The recipient declined the gift${data.declineReason ? ` (${wordsOf(data.declineReason)})` : ""}`;
     case "gift.reinstated":
-      return `The gift is open again${data.expiresAtMs ? ` until ${lastDay}` : ""}${data.chargeMinor ? `, and ${amount(data.chargeMinor)} was taken again` : ""}`;
+      return "The recipient took back that the gift was declined";
     case "gift.cancelled":
       return `The gift was cancelled${returned}`;
     case "gift.expiring":

@@ -4,18 +4,17 @@ import { giftNumber } from "../../core/values/ids.ts";
 import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
-import { decideGiftExtension, expiryOfDay, extendGift } from "../../features/lifecycle/extend.ts";
+import { decideGiftExtension, extendGift } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { checkLastDay } from "../order/extend.ts";
-import { planReinstatement, runReinstatement } from "./reinstate.ts";
 
 /** Sets the last day of a single gift, which applies until its order gets another one. One transaction. */
 export const giftExtend = change({
   name: "gift extend",
   title: "Change the last day",
   description:
-    "The other gifts of the order keep theirs. An expired gift is opened again, and its stock and credit are taken again.",
+    "The other gifts of the order keep theirs. A gift whose last day has just passed can be accepted again. A declined one stays declined.",
   permission: "gifts",
   input: {
     gift: kinds.gift("Gift"),
@@ -24,44 +23,27 @@ export const giftExtend = change({
   examples: ["GO-00042-1 --redeem-by 2027-01-31"],
   present: async ({ DB, nowMs }, { gift = 0 }) => {
     const loaded = await requireGiftToChange(DB, operatorGiftKey(gift));
-    const { last } = redeemByRange(nowMs);
-    if (loaded.redemptionStatus === "expired") {
-      await planReinstatement({ DB, nowMs }, gift, expiryOfDay(last));
-      return {};
-    }
-    decideGiftExtension(loaded, { redeemBy: last, nowMs });
+    decideGiftExtension(loaded, { redeemBy: redeemByRange(nowMs).last, nowMs });
     return { redeem_by: redeemByOf(loaded.expiresAtMs) ?? undefined };
   },
   plan: async ({ DB, nowMs }, { gift, redeem_by: redeemBy }) => {
     checkLastDay(redeemBy, nowMs);
     const loaded = await requireGiftToChange(DB, operatorGiftKey(gift));
-    const changes = [
-      { label: "Last day", before: redeemByOf(loaded.expiresAtMs), after: redeemBy },
-    ];
-    if (loaded.redemptionStatus === "expired") {
-      const reinstatement = await planReinstatement({ DB, nowMs }, gift, expiryOfDay(redeemBy));
-      return { gift, redeemBy, reinstatement, ...reinstatement, changes };
-    }
     if (!decideGiftExtension(loaded, { redeemBy, nowMs })) throw unchanged(gift, redeemBy);
     return {
       gift,
       redeemBy,
       will: `set the last day of ${giftNumber(gift)} of ${loaded.clientId} to ${redeemBy}`,
-      reinstatement: null,
-      changes,
+      changes: [{ label: "Last day", before: redeemByOf(loaded.expiresAtMs), after: redeemBy }],
       subjects: [{ type: "gift", keys: [gift] }],
     };
   },
-  run: async (context, { gift, redeemBy, reinstatement }) => {
-    const { DB, nowMs } = context;
-    if (reinstatement) await runReinstatement(context, reinstatement);
-    else {
-      const { changed } = await extendGift(DB, operatorGiftKey(gift), redeemBy, nowMs);
-      if (!changed) throw unchanged(gift, redeemBy);
-    }
-    return { text: `${giftNumber(gift)} can be accepted until ${redeemBy}.` };
+  run: async ({ DB, nowMs }, { gift, redeemBy }) => {
+    const { changed } = await extendGift(DB, operatorGiftKey(gift), redeemBy, nowMs);
+    if (!changed) throw unchanged(gift, redeemBy);
+    return { text: `The last day of ${giftNumber(gift)} is ${redeemBy}.` };
   },
 });
 
 const unchanged = (gift: number, redeemBy: string) =>
-  refusal(`${giftNumber(gift)} can be accepted until ${redeemBy} already.`);
+  refusal(`the last day of ${giftNumber(gift)} is ${redeemBy} already.`);

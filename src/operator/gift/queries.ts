@@ -1,16 +1,17 @@
 // The statement that lists unredeemed gifts for operators.
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
 import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
-import { GIFT_SHARE, IS_REDEEMABLE, OPEN_ORDERS } from "../client/money-queries.ts";
+import { OPEN_ORDERS } from "../client/money-queries.ts";
 
 const o = columnsOf<Orders>("o");
 
 const COLUMNS = {
   orderId: o("id").id,
   ...o("clientId", "orderRefId", "campaign", "createdAtMs", "currency"),
-  amountMinor: expression<number>()`${GIFT_SHARE}`,
+  amountMinor: GIFT_COST,
   ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
   expiresAtMs: GIFT_EXPIRY,
 };
@@ -43,7 +44,7 @@ interface UnredeemedParams extends UnredeemedFilter {
 // The rows are read in the order of the list, so SQLite stops at the limit without sorting.
 const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   SELECT ${COLUMNS}
-  ${OPEN_ORDERS}
+  ${OPEN_ORDERS} AND o.status = 'paid'
     AND (${"campaign"} IS NULL OR o.campaign = ${"campaign"})
     AND o.created_at_ms < ${"placedBeforeMs"}
     AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
@@ -51,7 +52,7 @@ const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND c.id >= ${"afterClientId"}
     AND (c.id, o.created_at_ms, o.id, s.sequence)
       > (${"afterClientId"}, ${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"})
-    AND ${IS_REDEEMABLE}
+    AND s.declined_at_ms IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
   ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
 
 /**

@@ -78,6 +78,8 @@ export const giftShow = view({
       client_name: kinds.from("clientName", kinds.text("Company")),
       client: kinds.from("clientId", kinds.client("Client", { beside: "client_name" })),
       reference: kinds.from("orderRefId", kinds.text("Reference")),
+      swapped_to: kinds.from("swappedTo", kinds.gift("Swapped for")),
+      swapped_from: kinds.from("swappedFrom", kinds.gift("In place of")),
     },
     lists: {
       timeline: TIMELINE.timeline,

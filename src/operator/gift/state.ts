@@ -2,7 +2,7 @@
 import { emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
-import { DAY_MS } from "../../core/values/time.ts";
+import { DAY_MS, formatDay } from "../../core/values/time.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
 import type { SentEmail } from "../../features/schedule/queries.ts";
@@ -69,15 +69,21 @@ export function stateText(state: GiftState): string {
     case "failed":
       return "The order has failed. Nothing is sent.";
     case "declined":
-      return `The recipient declined the gift${ago(gift.declinedAtMs)}.`;
+      return `The recipient declined the gift${ago(gift.declinedAtMs)}.${finalText(gift)}`;
     case "erased":
       return `The personal data of the recipient was erased${ago(gift.erasedAtMs)}.`;
     case "expired":
-      return `Expired. The last day was ${lastDay ?? "passed"}.`;
+      return `Expired. The last day was ${lastDay ?? "passed"}.${finalText(gift)}`;
     case "cancelled":
       return "Cancelled.";
   }
 }
+
+/** When a closed gift ends. */
+const finalText = ({ redemptionStatus, finalAtMs }: OpenedGift) =>
+  redemptionStatus === null && finalAtMs !== null
+    ? ` Its stock and credit are held until ${formatDay(finalAtMs)}.`
+    : "";
 
 /** What has become of the present link, and when it is to be sent. */
 function linkText(state: GiftState): string {
@@ -195,9 +201,10 @@ export function actionsOf(giftState: GiftState): string[] {
         ...["code show", "code replace", "shipment reopen", ...others, erase],
       ];
     case "declined":
-      return ["gift reinstate", ...data, erase];
     case "expired":
-      return ["gift extend", ...data, erase];
+      return gift.redemptionStatus === null
+        ? ["gift extend", "order cancel", ...data]
+        : [...data, erase];
     case "failed":
     case "erased":
     case "cancelled":

@@ -2,7 +2,7 @@
 import { bindEnding, type Ending } from "../../features/lifecycle/queries.ts";
 import { bindOrder, type NewOrder } from "../../features/orders/queries.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
-import { type Database, sql } from "../../platform/db/sql.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 
 const SELECT_NAME = sql<{ productId: number; revision: string }, { name: string }>()`
   SELECT content ->> '$.name' AS name FROM product_revisions
@@ -23,6 +23,24 @@ interface SwapKey {
 const KEEP_CREDENTIAL_SET = sql<SwapKey>()`
   UPDATE orders SET credential_id = (SELECT o.credential_id FROM orders o WHERE o.id = ${"orderId"})
   WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"} AND placement_id = ${"endingId"}`;
+
+/** The id of the new order, which has one gift. */
+const NEW_ORDER = fragment`
+  (SELECT id FROM orders WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}
+    AND placement_id = ${"endingId"})`;
+
+const NAME_NEW_GIFT = sql<SwapKey>()`
+  UPDATE gifts SET swapped_to = ${NEW_ORDER} * 1000 + 1
+  WHERE order_id = ${"orderId"} AND ending_id = ${"endingId"}`;
+
+// The recipient is told by e-mail, unless the e-mails about the first gift are stopped, or a code is sent at once.
+const NAME_OLD_GIFT = sql<SwapKey & { nowMs: number }>()`
+  UPDATE gifts AS n SET swapped_from = w.gift, client_id = ${"clientId"}, emails_stopped = w.emails_stopped,
+    next_email = iif(w.is_told, 'accepted', next_email), next_email_ms = iif(w.is_told, ${"nowMs"}, next_email_ms)
+  FROM (SELECT s.order_id * 1000 + s.sequence AS gift, s.emails_stopped,
+      s.emails_stopped IS NULL AND (SELECT status FROM orders WHERE id = ${NEW_ORDER}) = 'paid' AS is_told
+    FROM gifts s WHERE s.order_id = ${"orderId"} AND s.ending_id = ${"endingId"}) w
+  WHERE n.order_id = ${NEW_ORDER} AND n.sequence = 1`;
 
 // The last statement. Unless the gift has ended and the order is placed, the constraint `changes_are_current` fails, and the
 // transaction is rolled back.
@@ -49,6 +67,8 @@ export async function writeSwap(
       ...Object.values(bindEnding(db, ending)),
       ...bindOrder(db, order),
       KEEP_CREDENTIAL_SET.bind(db, key),
+      NAME_NEW_GIFT.bind(db, key),
+      NAME_OLD_GIFT.bind(db, { ...key, nowMs: ending.nowMs }),
       REQUIRE_BOTH.bind(db, key),
     ]);
     return true;

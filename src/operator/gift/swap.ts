@@ -2,6 +2,7 @@
 import { ApiError, notFound, refusal } from "../../core/api-error.ts";
 import { giftNumber, orderNumber, splitGiftId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
+import { readFilteredPage } from "../../features/catalogue/filtered.ts";
 import { findClient } from "../../features/clients/queries.ts";
 import type { OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
@@ -14,18 +15,21 @@ import { findOrder, readOutcome } from "../../features/orders/queries.ts";
 import { requestDigestOf } from "../../features/orders/request-digest.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
+import { priceText } from "../catalogue/publication-shape.ts";
 import { change, type PlanContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { refundPreview } from "../order/cancel.ts";
 import { requireOrder } from "../order/queries.ts";
 import { readProductName, writeSwap } from "./swap-queries.ts";
+
+/** Products that a form suggests. */
+const MAX_CHOICES = 500;
 
 /** Cancels the gift, and orders the product for the same recipient and address. One transaction. */
 export const giftSwap = change({
   name: "gift swap",
   title: "Swap for another product",
   description:
-    "Cancels an accepted gift that is not shipped, and orders another product for the same recipient and address, at its present price.",
+    "Cancels an accepted gift that is not shipped, and orders another product for the same recipient and address, at its present price. The link of the old gift opens the new one, and an e-mail says so if the recipient gets e-mails.",
   permission: "gifts",
   isFinal: true,
   input: {
@@ -39,15 +43,27 @@ export const giftSwap = change({
     await requireSwappable(DB, gift);
     return {};
   },
+  choices: async ({ DB }, { gift = 0 }) => {
+    const { order } = await requireSwappable(DB, gift);
+    const client = await findClient(DB, order.clientId);
+    if (!client) return {};
+    const query = { q: "", product_type: null, page: 1, limit: MAX_CHOICES };
+    const { listed } = await readFilteredPage(DB, client.catalogue, query);
+    const affordable = listed.filter(({ product }) => product.currency === order.currency);
+    const names = affordable.map(({ product }) => [
+      product.id,
+      `${product.name}, ${priceText(product)}`,
+    ]);
+    return { product: Object.fromEntries(names) as Record<string, string> };
+  },
   plan: async (context, { gift: giftId, product, variation }) => {
     const { DB, nowMs } = context;
-    const { state, order, gift } = await requireSwappable(DB, giftId);
+    const { state, order, gift, refundMinor: share } = await requireSwappable(DB, giftId);
     const placement = await placementOf(context, order, gift, { product, variation });
     const { client, request } = placement;
     const key = placementKey(placement);
     const outcome = await readOutcome(DB, key, nowMs);
-    const share = refundPreview({ ...state, paidFromCredit: true }, 1);
-    const returned = state.paidFromCredit ? share : 0;
+    const returned = state.owedMinor === null ? share : 0;
     if (outcome.order) throw refusal(`${giftNumber(giftId)} was swapped before.`);
     const { facts } = outcome;
     const { offer, balanceMinor } = facts;
@@ -79,7 +95,6 @@ export const giftSwap = change({
     return {
       giftId,
       orderId: order.id,
-      hasEnded: state.status === "cancieled",
       // The recipient sees the same sender, in the same language.
       newOrder: {
         ...placed,
@@ -112,9 +127,8 @@ export const giftSwap = change({
       // An earlier attempt may have been committed. Then this one changes nothing.
       const endingId = `${id}.${String(attempt)}`;
       const placed = { requestDigest, createdAtMs: nowMs, placementId: endingId };
-      const kind = plan.hasEnded ? ("cancelRest" as const) : ("cancel" as const);
-      const ends = { kind, giftIds: [giftId], withRedeemed: true, endingId, nowMs };
-      const ending = { ...operatorKey(orderId), ...ends };
+      const ends = { kind: "cancel" as const, giftIds: [giftId], withRedeemed: true };
+      const ending = { ...operatorKey(orderId), ...ends, endingId, nowMs };
       return writeSwap(DB, orderId, ending, { ...plan.newOrder, ...placed });
     });
     const { order } = await readOutcome(DB, key, nowMs);
@@ -134,20 +148,21 @@ export const giftSwap = change({
 async function requireSwappable(
   db: D1Database,
   giftId: number,
-): Promise<{ state: OrderState; order: Order; gift: Gift }> {
+): Promise<{ state: OrderState; order: Order; gift: Gift; refundMinor: number }> {
   const { orderId, sequence } = splitGiftId(giftId);
   const state = await requireOrder(db, orderId);
   const found = await findOrder(db, { clientId: state.clientId, ownId: null }, { id: orderId });
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-  const phase = state.gifts.find((each) => each.sequence === sequence)?.phase ?? "ended";
+  const { phase = "ended", refundMinor = 0 } =
+    state.gifts.find((each) => each.sequence === sequence) ?? {};
   const isBought = state.giftOrderMethod === "api-purchase" && state.status === "paid";
   if (phase !== "redeemed" && !(phase === "open" && isBought)) {
     throw refusal(
       `${giftNumber(giftId)} cannot be swapped: only a gift that is to be shipped can.`,
     );
   }
-  return { state, order: found.order, gift };
+  return { state, order: found.order, gift, refundMinor };
 }
 
 /** The order of the same recipient, whose reference names the gift, so that it is placed once. */

@@ -9,15 +9,13 @@ import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { refundOf } from "../../features/lifecycle/refund.ts";
 import { requireOrder } from "./queries.ts";
 
 const ADVICE =
   " Accepted gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
-interface OrderCancellation extends Pick<Ending, "giftIds" | "withRedeemed" | "undelivered"> {
-  orderId: number;
-}
+type Ends = Pick<Ending, "giftIds" | "withRedeemed" | "undelivered">;
+type OrderCancellation = Ends & { orderId: number };
 
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
 export const orderCancel = change({
@@ -59,8 +57,8 @@ export const orderCancel = change({
     facts: {
       order: kinds.order("Order"),
       status: kinds.status("Status"),
-      returned: kinds.money("Returned credit"),
-      returned_in_total: kinds.money("Returned in total"),
+      refunded: kinds.money("Refunded"),
+      refunded_in_total: kinds.money("Refunded in total"),
       to_be_paid: kinds.money("To be paid"),
       to_be_refunded: kinds.money("To be refunded"),
     },
@@ -74,10 +72,8 @@ export const orderCancel = change({
   present: async ({ DB }, { order: orderId = 0, gift }) => {
     const order = await requireOrder(DB, orderId);
     const giftIds = gift ?? null;
-    const undelivered = { restocks: false, keepsShipping: false };
-    checkPlan(order, { orderId, giftIds, withRedeemed: true, undelivered });
-    const { open, redeemed } = countGifts(order, giftIds);
-    return { redeemed: open === 0 && redeemed > 0 };
+    const { open, redeemed } = requireGifts(order, { giftIds, ...ON_CHOICE });
+    return { redeemed: open.length === 0 && redeemed.length > 0 };
   },
   plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
     const keepsShipping = input.keep_shipping;
@@ -88,10 +84,9 @@ export const orderCancel = change({
     const order = await requireOrder(DB, orderId);
     const giftIds = gift === undefined ? null : [...new Set(gift)];
     const cancellation = { orderId, giftIds, withRedeemed, undelivered };
-    checkPlan(order, cancellation);
+    requireGifts(order, cancellation);
     return {
       cancellation,
-      keptBefore: order.keptShippingMinor,
       will: describe(order, cancellation),
       subjects: [
         { type: "order", keys: [orderId] },
@@ -99,7 +94,7 @@ export const orderCancel = change({
       ],
     };
   },
-  run: async ({ DB, nowMs }, { cancellation, keptBefore }) => {
+  run: async ({ DB, nowMs }, { cancellation }) => {
     const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
     const { id, currency, owedMinor, refundedMinor, status } = order;
     const money = (minor: number) => ({ minor, currency });
@@ -112,9 +107,8 @@ export const orderCancel = change({
       facts: {
         order: id,
         status,
-        returned:
-          refundedMinor > 0 ? money(returnedMinor - (order.keptShippingMinor - keptBefore)) : null,
-        returned_in_total: refundedMinor > 0 ? money(refundedMinor) : null,
+        refunded: refundedMinor > 0 ? money(returnedMinor) : null,
+        refunded_in_total: refundedMinor > 0 ? money(refundedMinor) : null,
         to_be_paid: owedMinor !== null && owedMinor > 0 ? money(owedMinor) : null,
         to_be_refunded: owedMinor !== null && owedMinor < 0 ? money(-owedMinor) : null,
       },
@@ -131,34 +125,37 @@ export const orderCancel = change({
   },
 });
 
-/** The numbers of open, redeemed and undelivered gifts that can be cancelled. */
-function countGifts(order: OrderState, giftIds: number[] | null) {
-  const named = order.gifts.filter(
-    ({ sequence }) => giftIds?.includes(toGiftId(order.id, sequence)) ?? true,
-  );
-  const countOf = (wanted: OrderGift["phase"]) =>
-    named.filter(({ phase }) => phase === wanted).length;
-  const isOver = order.status === "cancieled" || order.status === "failed";
+/** The gifts that the cancellation ends, by their phase. */
+function giftsToEnd(order: OrderState, { giftIds, ...ends }: Ends) {
+  const inPhase = (wanted: OrderGift["phase"], isEnded: boolean) =>
+    order.gifts.filter(
+      ({ sequence, phase }) =>
+        isEnded && phase === wanted && (giftIds?.includes(toGiftId(order.id, sequence)) ?? true),
+    );
   return {
-    open: isOver ? 0 : countOf("open"),
-    redeemed: countOf("redeemed"),
-    undelivered: countOf("undelivered"),
+    open: inPhase("open", order.status !== "cancieled" && order.status !== "failed"),
+    redeemed: inPhase("redeemed", ends.withRedeemed ?? false),
+    undelivered: inPhase("undelivered", ends.undelivered !== undefined),
   };
 }
 
+/** The accepted and undelivered gifts that are cancelled only if the operator chooses to. */
+const ON_CHOICE = { withRedeemed: true, undelivered: { restocks: false, keepsShipping: false } };
+
 /** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
-function checkPlan(order: OrderState, { giftIds, ...ends }: OrderCancellation): void {
+function requireGifts(order: OrderState, cancellation: Ends) {
+  const { giftIds } = cancellation;
   const number = orderNumber(order.id);
   if (giftIds?.some((id) => splitGiftId(id).orderId !== order.id)) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
-  const { open, redeemed, undelivered } = countGifts(order, giftIds);
-  if (open > 0 || (ends.withRedeemed && redeemed > 0) || (ends.undelivered && undelivered > 0))
-    return;
+  const found = giftsToEnd(order, cancellation);
+  if (Object.values(found).flat().length > 0) return found;
+  const { redeemed, undelivered } = giftsToEnd(order, { giftIds, ...ON_CHOICE });
   const gifts = giftIds ? "these gifts" : "its gifts";
   throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
-      (redeemed + undelivered > 0 ? ADVICE : ""),
+      (redeemed.length + undelivered.length > 0 ? ADVICE : ""),
   );
 }
 
@@ -166,14 +163,11 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
   const { giftIds, withRedeemed, undelivered } = cancellation;
   const { id, clientId, status, currency, owedMinor } = order;
   const named = giftIds?.map(splitGiftId);
-  const { open, ...counts } = countGifts(order, giftIds);
-  const redeemed = withRedeemed ? counts.redeemed : 0;
-  const back = undelivered ? counts.undelivered : 0;
-  const count = open + redeemed + back;
-  const kept = undelivered?.keepsShipping ? back * (order.shippingCostMinor / order.qty) : 0;
-  const shareMinor =
-    owedMinor === null ? refundPreview(order, count) : invoicePreview(order, count);
-  const backMinor = Math.max(0, shareMinor - kept);
+  const { open, redeemed, undelivered: back } = giftsToEnd(order, cancellation);
+  const sumOf = (gifts: OrderGift[], name: "refundMinor" | "shippingMinor") =>
+    gifts.reduce((sum, gift) => sum + gift[name], 0);
+  const keptMinor = undelivered?.keepsShipping ? sumOf(back, "shippingMinor") : 0;
+  const backMinor = Math.max(0, sumOf([...open, ...redeemed, ...back], "refundMinor") - keptMinor);
   const amount = amountText(backMinor, currency);
   const consequence =
     owedMinor === null
@@ -182,10 +176,10 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
         ? `and reduce the unpaid amount by ${amount}`
         : `after which ${amount} must be refunded`;
   return (
-    `cancel ${named || open === 1 ? "" : "all "}${plural(open, "open gift")}` +
-    (withRedeemed ? ` and ${plural(redeemed, "accepted gift")}` : "") +
+    `cancel ${named || open.length === 1 ? "" : "all "}${plural(open.length, "open gift")}` +
+    (withRedeemed ? ` and ${plural(redeemed.length, "accepted gift")}` : "") +
     (undelivered
-      ? ` and ${plural(back, "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`
+      ? ` and ${plural(back.length, "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`
       : "") +
     (named ? ` (${numbersOf(order, named)})` : "") +
     ` of order ${orderNumber(id)} of ${clientId}` +
@@ -203,8 +197,8 @@ async function cancelGifts(
   const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
   const cancelled = await cancel(db, request).catch(async (error: unknown) => {
     if (!(error instanceof ApiError)) throw error;
-    const { redeemed } = countGifts(await requireOrder(db, orderId), giftIds);
-    throw refusal(error.message + (redeemed > 0 && !withRedeemed ? ADVICE : ""));
+    const { redeemed } = giftsToEnd(await requireOrder(db, orderId), { giftIds, ...ON_CHOICE });
+    throw refusal(error.message + (redeemed.length > 0 && !withRedeemed ? ADVICE : ""));
   });
   if (cancelled.changed) return cancelled;
   const subject = giftIds
@@ -212,12 +206,3 @@ async function cancelGifts(
     : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
   throw refusal(`${subject} already. Nothing was changed.`);
 }
-
-/** The credit that the cancellation of `count` gifts returns. */
-export function refundPreview(order: OrderState, count: number): number {
-  return refundOf(order, order.cancelledGifts + order.expiredGifts, count);
-}
-
-/** What the cancellation of `count` open gifts takes off what the client owes for an order on invoice. */
-export const invoicePreview = (order: OrderState, count: number): number =>
-  order.owedMinor === null ? 0 : refundPreview({ ...order, paidFromCredit: true }, count);

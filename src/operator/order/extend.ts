@@ -10,11 +10,12 @@ import * as kinds from "../declaration/kinds.ts";
 import { requireOrder } from "./queries.ts";
 import { NO_CLIENT } from "../../features/lifecycle/order-key.ts";
 
-/** Sets the last day of all open gifts. Expired gifts stay expired. One transaction. */
+/** Sets the last day of all gifts that are neither accepted nor ended. One transaction. */
 export const orderExtend = change({
   name: "order extend",
   title: "Change the last day of all gifts",
-  description: "Also of gifts that have a last day of their own. Expired gifts stay expired.",
+  description:
+    "Also of gifts that have a last day of their own, or whose last day has just passed. Gifts that have ended stay as they are.",
   permission: "gifts",
   input: {
     order: kinds.order("Order"),
@@ -27,7 +28,6 @@ export const orderExtend = change({
     facts: {
       last_day: kinds.day("Last day"),
       open: kinds.count("Open gifts"),
-      expired: kinds.count("Expired gifts, unchanged"),
     },
   },
   present: async ({ DB }, { order = 0 }) => ({
@@ -59,11 +59,7 @@ export const orderExtend = change({
     if (!changed) throw refusal(`the gifts of ${number} ${lastDayText(redeemBy)} already.`);
     return {
       text: `The gifts of ${number} ${lastDayText(redeemBy)}.`,
-      facts: {
-        last_day: redeemBy,
-        open: order.gifts.length,
-        expired: order.expiredGifts || null,
-      },
+      facts: { last_day: redeemBy, open: order.gifts.length },
     };
   },
 });

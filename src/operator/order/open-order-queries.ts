@@ -4,6 +4,7 @@ import type { Clients, Gifts, Orders, Shipments } from "../../platform/db/schema
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
@@ -23,14 +24,7 @@ const ORDER = {
     "currency",
     "productPriceMinor",
   ),
-  ...o(
-    "qty",
-    "subtotalMinor",
-    "shippingCostMinor",
-    "keptShippingMinor",
-    "orderFeeMinor",
-    "orderTotalMinor",
-  ),
+  ...o("qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
   ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
   ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
   ...o("campaign", "credentialId"),
@@ -57,7 +51,8 @@ const GIFT = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou", "emailsStopped"),
-  ...s("nextEmail", "nextEmailMs", "credentialId"),
+  ...s("nextEmail", "nextEmailMs", "credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
+  finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,
@@ -78,7 +73,7 @@ interface GiftsParams {
 // A range of the primary key.
 const SELECT_GIFTS = sql<GiftsParams>()`
   SELECT ${GIFT}
-  FROM gifts s JOIN orders o ON o.id = s.order_id
+  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
   ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}

@@ -100,5 +100,5 @@ export function obstacleOf(gift: ErasureState): string | null {
   if (isFinished) return null;
   if (redemptionStatus === "redeemed") return "is to be shipped";
   if (orderStatus === "created") return "belongs to an order that is not paid";
-  return giftOrderMethod === "api-purchase" ? "is to be shipped" : "can still be accepted";
+  return giftOrderMethod === "api-purchase" ? "is to be shipped" : "is neither accepted nor ended";
 }

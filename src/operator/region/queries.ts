@@ -4,7 +4,7 @@ import { type Database, sql } from "../../platform/db/sql.ts";
 
 /** The last number of each kind that was given out. 0 if there is none. */
 export type LastIds = Record<
-  "orders" | "products" | "variations" | "credentials" | "webhooks" | "auditEntries",
+  "orders" | "products" | "variations" | "credentials" | "webhooks",
   number
 >;
 
@@ -12,8 +12,7 @@ const SELECT_LAST_IDS = sql<object, LastIds>()`
   SELECT ${lastIdOf("orders")} AS orders, ${lastIdOf("credentials")} AS credentials,
     ${lastIdOf("webhooks")} AS webhooks,
     (SELECT last_id FROM id_sequences WHERE name = 'products') AS products,
-    (SELECT last_id FROM id_sequences WHERE name = 'variations') AS variations,
-    (SELECT coalesce(max(id), 0) FROM audit_entries) AS auditEntries`;
+    (SELECT last_id FROM id_sequences WHERE name = 'variations') AS variations`;
 
 /** The last ids that the database has given out. */
 export async function readLastIds(db: Database): Promise<LastIds> {

@@ -39,7 +39,7 @@ export const statementClose = change({
     if (!isFinalAt(month, nowMs)) throw refusal(PROVISIONAL);
     const [sender, months] = await Promise.all([
       newSender ?? readSender(DB),
-      readMonths(DB, month, nowMs),
+      readMonths(DB, month),
     ]);
     const statements = months.filter(({ number, hasEntries }) => number === null && hasEntries);
     const count = statements.length;
@@ -57,7 +57,7 @@ export const statementClose = change({
   },
   run: async ({ DB, nowMs }, { closing }) => {
     const count = await numberStatements(DB, { ...closing, nowMs });
-    const months = await readMonths(DB, closing, nowMs);
+    const months = await readMonths(DB, closing);
     return {
       text: `${plural(count, "statement")} of ${closing.month} numbered.`,
       lists: { statements: months.filter(({ number }) => number !== null) },

@@ -81,7 +81,7 @@ const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN
 
 /**
  * The totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be
- * refunded, until they are opened again.
+ * refunded.
  */
 export const SELECT_INVOICE_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
   ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;

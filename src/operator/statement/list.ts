@@ -51,7 +51,7 @@ export const statementList = customList({
   examples: ["--month 2026-11 --csv --output month.csv"],
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const month = monthOf(input.month, nowMs);
-    const rows = await readMonths(DB, month, nowMs);
+    const rows = await readMonths(DB, month);
     const position = positionIn(ORDER, after);
     const last = position === undefined ? "" : keyOf({ ...position, clientId: position.client });
     const rest = rows
@@ -72,10 +72,10 @@ export const statementList = customList({
 });
 
 /** The month of each client and currency. */
-export async function readMonths(d1: D1Database, month: Month, nowMs: number) {
+export async function readMonths(d1: D1Database, month: Month) {
   const [ledgers, outstanding, clients] = await Promise.all([
     readMonth(d1, ALL_CLIENTS, month, true),
-    SELECT_OUTSTANDING.all(d1, { clientId: null, nowMs }),
+    SELECT_OUTSTANDING.all(d1, { clientId: null }),
     listAddressees(d1),
   ]);
   const open = new Map(outstanding.map((each) => [keyOf(each), each]));

@@ -1,10 +1,10 @@
 // The way back from a confirmation, and what a refused change advises.
 import { describe, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
 import { openOperatorApi } from "../../operator/operator-api.ts";
-import { expireYesterday } from "../../support/expiry.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
-import { accept, createGift, decline, type TestGift } from "../../support/gift.ts";
+import { accept, createGift, type TestGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openConsole } from "../console.ts";
@@ -32,8 +32,10 @@ test("Back leads to the form with what was entered, which no address has", async
   expect(done.text).toContain("Ada moves in June");
 });
 
+const expireYesterday = ({ orderId }: TestGift) =>
+  sql("UPDATE orders SET expires_at_ms = ? WHERE id = ?", Date.now() - DAY_MS, orderId).run();
+
 const CASES: [string, (gift: TestGift) => Promise<unknown>, string, string][] = [
-  ["declined", ({ path }) => decline(worker, path), "gift renew", "gift reinstate"],
   ["expired", expireYesterday, "gift renew", "gift extend"],
   ["accepted", ({ path }) => accept(worker, path), "gift extend", "gift swap"],
 ];
@@ -51,14 +53,4 @@ describe.each(CASES)("a gift that is %s", (_, change, refused, advised) => {
     const { message } = await api.refusal(refused, input);
     expect(message).toContain(`(${advised} ${gift})`);
   });
-});
-
-test("an obstacle links the change that helps", async () => {
-  const created = await newGift();
-  await decline(worker, created.path);
-  const { clientId } = created.client;
-  await sql("UPDATE clients SET status = 'suspended' WHERE id = ?", clientId).run();
-  const engineer = await opened.signIn("engineer");
-  const page = await engineer.get(`/gift/reinstate?gift=${created.gift}`);
-  expect(page.html).toContain('href="/client/resume"');
 });

@@ -50,7 +50,7 @@ test("a change leads back to its object, which shows once what was done", async 
   const { path, number } = await newGift();
   const done = await support.submit(await plan(support, path, day(30)), BUTTON);
   expect([done.status, done.path]).toEqual([200, `/gift/show?gift=${number}`]);
-  expect(done.text).toContain(`${number} can be accepted`);
+  expect(done.text).toContain(`The last day of ${number} is`);
   expect(done.headers.get("Set-Cookie")).toMatch(/^done=; Max-Age=0/);
   const cookie = `done=${encodeURIComponent(JSON.stringify({ href: "/health", text: "Other", links: [] }))}`;
   const other = await support.fetch(done.path, { headers: { Cookie: cookie } });
@@ -66,7 +66,7 @@ test("a plan that is no longer true is shown again, with what somebody else has 
   expect(again.text).toContain("Check it again");
   expect(again.text).toContain(`Last day ${day(60)} ${day(30)}`);
   expect(again.text).toContain(engineer.name);
-  expect((await support.submit(again, BUTTON)).text).toContain(`${number} can be accepted`);
+  expect((await support.submit(again, BUTTON)).text).toContain(`The last day of ${number} is`);
 });
 
 test("a changed time in a form shows no other entries of the audit log", async () => {

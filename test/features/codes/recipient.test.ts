@@ -7,8 +7,6 @@ import { openOperatorApi } from "../../operator/operator-api.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { toGiftId, toGiftNumber } from "../../../src/core/values/ids.ts";
 import type { DigitalDelivery } from "../../../src/features/catalogue/product.ts";
-import { endGifts } from "../../../src/features/lifecycle/end.ts";
-import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { currentGiftUrl } from "../../../src/features/orders/gift-link.ts";
 import { overriding } from "../../support/counting.ts";
 import {
@@ -239,15 +237,6 @@ describe("the page of a gift that was bought outright", () => {
       expect([status, text.includes(texts.page.preview)]).toEqual([409, true]);
       expect(text).not.toContain(texts.accepted.earlier);
     }
-    const { changed } = await endGifts(env.DB, {
-      kind: "decline",
-      requestId: "x",
-      nowMs: Date.now(),
-      linkGeneration: 0,
-      ...operatorKey(orderId),
-      giftIds: [toGiftId(orderId, 1)],
-    });
-    expect(changed).toBe(false);
     expect(await rows()).toEqual(before);
   });
 });

@@ -48,6 +48,7 @@ export function messageGift(changes: Partial<MessageGift> = {}): MessageGift {
     orderId: 42,
     sequence: 3,
     linkGeneration: 1,
+    swappedFrom: null,
     linkNonce: "nonce",
     linkKeyId: "key",
     clientId: "northwind",

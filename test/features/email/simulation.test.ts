@@ -290,10 +290,10 @@ async function simulate(actions: Action[]): Promise<void> {
     } else {
       await decline(worker, gift.path);
       const row = await sql(
-        "SELECT redemption_status AS status FROM gifts WHERE order_id * 1000 + sequence = ?",
+        "SELECT declined_at_ms AS declinedAtMs FROM gifts WHERE order_id * 1000 + sequence = ?",
         gift.giftId,
-      ).first<{ status: string | null }>();
-      if (row?.status === "cancelled") gift.status = "cancelled";
+      ).first<{ declinedAtMs: number | null }>();
+      if (row?.declinedAtMs) gift.status = "cancelled";
     }
   }
 

@@ -39,7 +39,8 @@ const GIFTS = [null, "redeemed", "cancelled", "expired"].flatMap((redemption_sta
         const hasShipment = isUndelivered(shipment) ? 2 : Number(isShipped);
         const hasEnded = redemption_status === "cancelled" || redemption_status === "expired";
         if (hasEnded && isShipped) return [];
-        if (declined && redemption_status !== "cancelled") return [];
+        const mayBeDeclined = redemption_status === null || redemption_status === "cancelled";
+        if (declined && !mayBeDeclined) return [];
         return [{ redemption_status, shipment, declined, erased, hasShipment }];
       }),
     ),

@@ -21,8 +21,6 @@ import {
 import { SHIPMENT_EVENTS } from "../../../src/features/events/event.ts";
 import { giftSwap } from "../../../src/operator/gift/swap.ts";
 import { toGiftId } from "../../../src/core/values/ids.ts";
-import { expiryOf } from "../../../src/core/values/redeem-by.ts";
-import { openAgain } from "../../../src/features/redeem/decline.ts";
 import { DAY_MS, formatDay } from "../../../src/core/values/time.ts";
 import { collect, PICKS, uncollect } from "../../support/collections.ts";
 import { failingBatches, LOST, watchLog, type When, retryAtOnce } from "../../support/faults.ts";
@@ -90,7 +88,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "decline" | "reinstate" | "thank" | "readdress" }
   | { kind: "transition"; name: Transition }
   | { kind: "extend"; days: number | null }
-  | { kind: "extend gift" | "reopen"; days: number }
+  | { kind: "extend gift"; days: number }
   | { kind: "sweep"; days: number }
   | { kind: "swap"; gift: number; chosen: Name }
   | { kind: ShippingStep; gifts: number[]; carrier: string | null }
@@ -148,14 +146,13 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
       "manual",
     ),
   }),
-  action(3, "decline", {}),
+  action(4, "decline", {}),
   action(4, "reinstate", {}),
   action(3, "thank", {}),
   action(2, "readdress", {}),
   action(2, "transition", { name: fc.constantFrom("pay", "pay", "fail", "cancel") }),
   action(1, "extend", { days: fc.constantFrom(null, 1, 15, 40) }),
-  action(2, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
-  action(2, "reopen", { days: fc.constantFrom(1, 15) }),
+  action(4, "extend gift", { days: fc.constantFrom(1, 5, 15, 40) }),
   action(2, "sweep", { days: fc.constantFrom(0, 0, 1, 3, 7) }),
   action(3, "swap", {
     gift: fc.constantFrom(1, 1, 2),
@@ -228,6 +225,7 @@ const EVERY_TYPE: Action[][] = [
   [{ ...common, kind: "extend", days: 15 }],
   [{ ...common, kind: "sweep", days: 15 }],
   [{ ...common, kind: "sweep", days: 7 }],
+  [{ ...common, kind: "sweep", days: 7 }],
   [{ ...place, client: 1, pick: 1, days: null }],
   [{ ...common, kind: "transition", name: "fail", client: 1, pick: 1 }],
   [{ ...place, client: 1, pick: 2, days: null }],
@@ -245,51 +243,72 @@ const track = { ...common, kind: "track", stock: "keep" } as const;
 const declining = { ...common, kind: "decline" } as const;
 const reinstating = { ...common, kind: "reinstate" } as const;
 
-/** Gifts that are declined, open again and ended otherwise, of credit and on invoice, one after another and at once. */
-const REINSTATING: Action[][] = [
-  [{ ...place, qty: 1 }],
-  [{ ...place, client: 1, pick: 1, qty: 2 }],
-  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1 }],
-  [declining, { ...declining, pick: 1 }],
+const sweeping = { ...common, kind: "sweep", days: 7 } as const;
+const after = { loss: { when: "after the commit", times: 1 } } as const;
+const before = { loss: { when: "before the commit", times: 1 } } as const;
+const ofInvoice = { client: 1, pick: 2 } as const;
+
+/** Gifts that are declined, open again and final, with and without refunds and on invoice, also at once with the cron handler. */
+const CLOSING: Action[][] = [
+  [{ ...place, qty: 2 }],
+  [{ ...place, client: 0, pick: 1, qty: 2 }],
+  [{ ...common, kind: "upload", product: "code", codes: 4, days: null }],
+  [{ ...place, ...ofInvoice, product: "code", qty: 3 }],
+  [{ ...common, kind: "transition", name: "pay", ...ofInvoice }],
+  [declining, { ...declining, pick: 2, ...after }, { ...declining, pick: 4, ...before }],
   [
-    { ...reinstating, loss: { when: "after the commit", times: 1 } },
-    { ...reinstating, pick: 1 },
-    { ...reinstating, pick: 1, loss: { when: "before the commit", times: 1 } },
+    { ...reinstating, ...after },
+    { ...reinstating, pick: 4 },
+    { ...reinstating, pick: 4, ...before },
   ],
-  [declining, { ...declining, pick: 1 }, { ...declining, pick: 2 }],
-  [{ ...track, product: "product", quantity: null }],
+  [declining, declining, { ...declining, pick: 1 }, { ...declining, pick: 4 }],
   [
-    { ...reinstating, pick: 1 },
-    { ...common, kind: "cancel", gifts: null, client: 1, pick: 1 },
+    { ...sweeping, ...after },
+    reinstating,
+    { ...reinstating, pick: 2 },
+    { ...common, kind: "redeem", chosen: null, pick: 4 },
+    { ...common, kind: "cancel", gifts: [1], pick: 1 },
   ],
-  [{ ...track, product: "product", quantity: 3 }],
-  [reinstating, { ...common, kind: "cancel", gifts: null }, { ...common, kind: "sweep", days: 3 }],
-  [{ ...common, kind: "redeem", chosen: "another" }],
+  [{ ...declining, pick: 3 }, sweeping, sweeping],
+  [
+    { ...common, kind: "cancel", gifts: null, client: 0, pick: 1 },
+    { ...reinstating, pick: 3 },
+  ],
+  [{ ...declining, pick: 5 }],
+  [{ ...common, kind: "cancel", gifts: null, ...ofInvoice }],
+  [sweeping, reinstating, { ...reinstating, pick: 5 }],
 ];
 
-const reopening = { ...common, kind: "reopen", days: 15 } as const;
-const sweeping = { ...common, kind: "sweep", days: 4 } as const;
+const extending = { ...common, kind: "extend gift", days: 15 } as const;
 
-/** Gifts that expire and are open again, of credit and on invoice, while they are accepted and cancelled. */
-const REOPENING: Action[][] = [
+/** Gifts whose last day passes and is changed, of credit and on invoice, while they are accepted, declined, cancelled and final. */
+const EXTENDING: Action[][] = [
   [{ ...place, qty: 2, days: 2 }],
-  [{ ...place, client: 1, pick: 1, qty: 1, days: 2 }],
-  [{ ...common, kind: "transition", name: "pay", client: 1, pick: 1 }],
-  [{ ...place, client: 1, pick: 2, qty: 1, days: 2 }],
+  [{ ...place, client: 0, pick: 1, qty: 2, days: 2 }],
+  [{ ...place, ...ofInvoice, qty: 1, days: 2 }],
+  [{ ...common, kind: "transition", name: "pay", ...ofInvoice }],
+  [{ ...place, client: 1, pick: 3, qty: 1, days: 2 }],
+  [{ ...declining, pick: 2 }],
+  [{ ...sweeping, days: 4 }],
+  [
+    { ...extending, ...after },
+    { ...extending, pick: 1 },
+    { ...extending, ...ofInvoice, ...before },
+    { ...extending, pick: 3 },
+  ],
+  [{ ...reinstating, pick: 2 }, { ...common, kind: "redeem", chosen: "another" }, declining],
   [sweeping],
   [
-    { ...reopening, loss: { when: "after the commit", times: 1 } },
-    reopening,
-    { ...reopening, pick: 1, loss: { when: "before the commit", times: 1 } },
-    { ...reopening, pick: 2 },
+    { ...common, kind: "extend", days: 1 },
+    { ...extending, ...ofInvoice, days: 1 },
   ],
-  [{ ...common, kind: "redeem", chosen: "another" }, declining],
   [
-    { ...reopening, pick: 1 },
-    { ...common, kind: "cancel", gifts: null, client: 1, pick: 1 },
+    { ...sweeping, days: 15 },
+    { ...extending, ...ofInvoice },
+    { ...extending, pick: 1 },
   ],
-  [{ ...sweeping, days: 20 }],
-  [reopening, { ...common, kind: "cancel", gifts: null }],
+  [sweeping, { ...common, kind: "cancel", gifts: null, client: 0, pick: 1 }],
+  [sweeping],
 ];
 
 const swap = { ...common, kind: "swap", gift: 1, chosen: "another" } as const;
@@ -516,7 +535,13 @@ async function createWorld(currency: TestCurrency): Promise<World> {
   const products = [product, another, code, voucher, manual];
   const clients = [
     // The credit suffices for some of the orders. The total of four gifts, and of two, is not a multiple of their number.
-    await createClient({ products, currency, creditMinor: CREDIT_MINOR, feeBasisPoints: 415 }),
+    await createClient({
+      products,
+      currency,
+      creditMinor: CREDIT_MINOR,
+      feeBasisPoints: 415,
+      refundDeclined: false,
+    }),
     await createClient({ products, currency, creditMinor: CREDIT_MINOR, billing: "invoice" }),
     await createClient({
       products,
@@ -732,14 +757,6 @@ async function perform(world: World, action: Action): Promise<void> {
       await extendGift(DB, key, dayAfter(world.nowMs, action.days), world.nowMs).catch(() => null);
       return;
     }
-    case "reopen": {
-      if (!order) return;
-      const gift = { orderId: order.id, sequence: lastButOne(order), declinedAtMs: null };
-      const expiresAtMs = expiryOf(dayAfter(world.nowMs, action.days)) as number;
-      const request = { requestId: crypto.randomUUID(), nowMs: world.nowMs };
-      await openAgain(DB, { ...gift, ...request, expiresAtMs }).catch(() => null);
-      return;
-    }
     case "sweep": {
       world.nowMs += action.days * DAY_MS;
       // The first batch reports low credit.
@@ -891,10 +908,10 @@ async function follow(client: TestClient, writing: () => boolean): Promise<FeedE
 
 interface OrderRow {
   id: number;
+  client_id: string;
   status: string;
   debit_sequence: number | null;
   order_total_minor: number;
-  shipping_cost_minor: number;
   qty: number;
   gift_order_method: string;
   finished: number;
@@ -912,6 +929,11 @@ interface GiftRow {
   redemption_status: string | null;
   redemption_id: string | null;
   product_id: number;
+  declined_at_ms: number | null;
+  product_minor: number;
+  shipping_minor: number;
+  fee_minor: number;
+  refunded_minor: number;
   link_generation: number;
   corrections: number;
   has_shipment: number;
@@ -942,7 +964,7 @@ async function rowsOf(clientId: string) {
 type OrderRows = Awaited<ReturnType<typeof rowsOf>>[number];
 
 /** Checks an order's columns against its gifts. */
-function checkOrder({ order, gifts }: OrderRows): void {
+function checkOrder(world: World, { order, gifts }: OrderRows): void {
   const withStatus = (status: string | null) =>
     gifts.filter(({ redemption_status }) => redemption_status === status).length;
   expect(gifts).toHaveLength(order.qty);
@@ -952,15 +974,7 @@ function checkOrder({ order, gifts }: OrderRows): void {
     expired_gifts: withStatus("expired"),
   });
   const ended = order.cancelled_gifts + order.expired_gifts;
-  const withdrawn = gifts.filter(
-    (gift) => gift.redemption_status === "cancelled" && isUndelivered(gift.shipment_status),
-  ).length;
-  const kept = keepsShipping(order.id) ? (order.shipping_cost_minor / order.qty) * withdrawn : 0;
-  expect(order.refunded_minor).toBe(
-    order.debit_sequence === null
-      ? 0
-      : Math.floor((order.order_total_minor * ended) / order.qty) - kept,
-  );
+  checkAmounts(world, order, gifts);
   checkShipments(order, gifts);
   const isOver = order.status === "failed" || order.status === "cancieled";
   const bought = order.gift_order_method === "api-purchase";
@@ -970,6 +984,32 @@ function checkOrder({ order, gifts }: OrderRows): void {
   if (order.status === "created") expect(order.redeemed_gifts).toBe(0);
   // A redemption does not change the next check. The check then has nothing to do.
   if (ended === order.qty) expect(order.next_expiry_check_ms).toBeNull();
+}
+
+/**
+ * Checks that each ended gift has returned what it cost, but a declined one only if its client gets refunds for them, and that
+ * the order has the sums.
+ */
+function checkAmounts({ clients }: World, order: OrderRow, gifts: GiftRow[]): void {
+  const withoutRefund = clients[0]?.clientId === order.client_id;
+  const sumOf = (valueOf: (gift: GiftRow) => number) =>
+    gifts.reduce((sum, gift) => sum + valueOf(gift), 0);
+  for (const gift of gifts) {
+    const { redemption_status: status, shipment_status, shipping_minor } = gift;
+    const cost = gift.product_minor + shipping_minor + gift.fee_minor;
+    const isKept = keepsShipping(order.id) && isUndelivered(shipment_status);
+    const hasEnded = status === "cancelled" || status === "expired";
+    const isForfeited = withoutRefund && gift.declined_at_ms !== null;
+    const refund = isForfeited ? 0 : cost - (isKept ? shipping_minor : 0);
+    expect(gift.refunded_minor).toBe(hasEnded ? refund : 0);
+    if (gift.declined_at_ms !== null) expect([null, "cancelled"]).toContain(status);
+  }
+  expect(order).toMatchObject({
+    subtotal_minor: sumOf((gift) => gift.product_minor),
+    shipping_cost_minor: sumOf((gift) => gift.shipping_minor),
+    order_fee_minor: sumOf((gift) => gift.fee_minor),
+    refunded_minor: sumOf((gift) => gift.refunded_minor),
+  });
 }
 
 /** Checks the order's columns against the shipments of its gifts. */
@@ -1015,12 +1055,7 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
     expect(ofType("order.failed")).toHaveLength(0);
   }
   expect(ofType("order.failed")).toHaveLength(order.status === "failed" ? 1 : 0);
-  const ends = events.map(({ type }) => type).join(" ");
-  // A declined gift that is open again opens its order.
-  const endedOnce = /^((?!order\.cancelled).)*$|^.*order\.cancelled((?!gift\.reinstated).)*$/;
-  expect(endedOnce.test(ends) && ends.includes("order.cancelled")).toBe(
-    order.status === "cancieled",
-  );
+  expect(ofType("order.cancelled")).toHaveLength(order.status === "cancieled" ? 1 : 0);
 
   const withdrawn = gifts.filter(
     ({ redemption_id, redemption_status }) =>
@@ -1029,38 +1064,30 @@ function checkEvents({ order, gifts }: OrderRows, events: FeedEvent[]): void {
   expect(sorted(sequencesOf("gift.redeemed"))).toEqual(
     sorted([...withStatus("redeemed"), ...withdrawn.map(({ sequence }) => sequence)]),
   );
-  const expired = sequencesOf("gift.expired");
   const cancelled = withStatus("cancelled");
-  const declined = sequencesOf("gift.declined");
-  for (const { suborder_id, data } of ofType("gift.reinstated")) {
-    const sequence = Number(suborder_id) - order.id * 1000;
-    const ended = data.redeem_by === undefined ? declined : expired;
-    expect(ended).toContain(sequence);
-    ended.splice(ended.indexOf(sequence), 1);
-  }
-  expect(sorted(expired)).toEqual(sorted(withStatus("expired")));
-  const single = [...sequencesOf("gift.cancelled"), ...declined];
-  expect(new Set(single).size).toBe(single.length);
+  expect(sorted(sequencesOf("gift.expired"))).toEqual(sorted(withStatus("expired")));
+  const single = sequencesOf("gift.cancelled");
   const together = [...ofType("order.failed"), ...ofType("order.cancelled")];
   const inOrders = together.flatMap(({ data }) => data.suborder_ids ?? []);
   expect(sorted([...single, ...inOrders.map((id) => id - order.id * 1000)])).toEqual(cancelled);
   expect(together.reduce((sum, { data }) => sum + (data.cancelled_count ?? 0), 0)).toBe(
     inOrders.length,
   );
-  const refunds = [
-    ...[...together, ...ofType("gift.cancelled")],
-    ...[...ofType("gift.declined"), ...ofType("gift.expired")],
-  ];
-  const sumOf = (list: FeedEvent[], name: "refund" | "charge") =>
-    list.reduce((sum, { data }) => sum + minorOf(data[name] ?? "", data.currency ?? ""), 0);
-  const charged = sumOf(ofType("gift.reinstated"), "charge");
-  expect(sumOf(refunds, "refund") - charged).toBe(order.refunded_minor);
+  const refunds = [...together, ...ofType("gift.cancelled"), ...ofType("gift.expired")];
+  const refunded = refunds.map(({ data }) => minorOf(data.refund ?? "", data.currency ?? ""));
+  expect(refunded.reduce((sum, refund) => sum + refund, 0)).toBe(order.refunded_minor);
 
-  for (const { sequence, link_generation, corrections, shipment_status, reships } of gifts) {
+  for (const gift of gifts) {
+    const { sequence, link_generation, corrections, shipment_status, reships } = gift;
     const own = events.filter(({ suborder_id }) => suborder_id === order.id * 1000 + sequence);
     const types = own.map(({ type }) => type);
     expect(types.filter((type) => type === "gift.renewed")).toHaveLength(link_generation);
     expect(types.filter((type) => type === "gift.corrected")).toHaveLength(corrections);
+    const answers = types.filter((type) => /declined|reinstated|redeemed|expired/.test(type));
+    expect(answers.join(" ")).toMatch(
+      /^(gift\.declined gift\.reinstated ?)*(gift\.(declined|redeemed|expired))?$/,
+    );
+    expect(answers.at(-1) === "gift.declined").toBe(gift.declined_at_ms !== null);
     const afterEnd =
       /gift\.(redeemed|cancelled|declined|expired) ((?!gift\.reinstated).)*gift\.expiring/;
     expect(types.join(" ")).not.toMatch(afterEnd);
@@ -1110,7 +1137,7 @@ async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
 const SELECT_GIFTS = `
   SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId, o.client_id AS clientId,
     o.collection_id AS collection, coalesce(s.redemption_status, 'redeemed') <> 'redeemed' AS hasEnded,
-    o.took_stock > 0 AS orderTook, h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
+    h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
   FROM gifts s JOIN orders o ON o.id = s.order_id LEFT JOIN shipments h USING (order_id, sequence)
   WHERE o.client_id IN (SELECT value FROM json_each(?))`;
 
@@ -1120,7 +1147,6 @@ interface CheckedGift {
   clientId: string;
   collection: string | null;
   hasEnded: 0 | 1;
-  orderTook: 0 | 1;
   isBack: 0 | 1;
   reships: number;
 }
@@ -1138,21 +1164,17 @@ async function checkStock(world: World): Promise<void> {
       continue;
     expect(world.choosing, "the other product is in the collection").toContain(clientId);
   }
-  for (const { id, hasEnded, orderTook, isBack, reships, ...gift } of results) {
-    const known = world.gifts.get(id);
-    const before = known ?? { productId: null, took: false, reships: 0 };
+  for (const { id, hasEnded, isBack, reships, ...gift } of results) {
+    const before = world.gifts.get(id) ?? { productId: null, took: false, reships: 0 };
+    // What has ended never comes back.
+    if (world.gifts.get(id)?.productId === null) expect(hasEnded).toBe(1);
     let { took } = before;
     for (let n = before.reships; n < reships; n++) took = changeStock(world, gift.productId, -1);
     const productId = hasEnded ? null : gift.productId;
     if (before.productId !== productId) {
       const isLost = isBack === 1 && !restocks(Math.floor(id / 1000));
       if (took && before.productId !== null && !isLost) changeStock(world, before.productId, 1);
-      // A declined gift that is open again takes what its order has taken.
-      const isReinstated = known?.productId === null;
-      if (isReinstated) {
-        took = orderTook === 1;
-        if (took && productId !== null) changeStock(world, productId, -1);
-      } else took = productId !== null && changeStock(world, productId, -1);
+      took = productId !== null && changeStock(world, productId, -1);
     }
     world.gifts.set(id, { productId, took, reships });
   }
@@ -1261,7 +1283,7 @@ async function checkClient(world: World, client: TestClient, seen: FeedEvent[] |
   expect(events.map(({ sequence }) => sequence)).toEqual(events.map((_, n) => n + 1));
   const rows = await rowsOf(client.clientId);
   for (const each of rows) {
-    checkOrder(each);
+    checkOrder(world, each);
     checkEvents(
       each,
       events.filter(({ order_id }) => order_id === each.order.id),
@@ -1307,14 +1329,15 @@ test(`${AGREE} each type of event`, async () => {
   ]);
 });
 
-test(`${AGREE} declined gifts that are open again`, async () => {
-  const types = await simulate(REINSTATING, "JPY");
-  expect(types).toContain("gift.reinstated");
+test(`${AGREE} gifts that are declined, open again and final`, async () => {
+  const types = await simulate(CLOSING, "JPY");
+  for (const type of ["gift.reinstated", "gift.cancelled", "order.cancelled"])
+    expect(types).toContain(type);
 });
 
-test(`${AGREE} expired gifts that are open again`, async () => {
-  const types = await simulate(REOPENING, "JPY");
-  expect(types).toContain("gift.reinstated");
+test(`${AGREE} last days that pass and are changed`, async () => {
+  const types = await simulate(EXTENDING, "JPY");
+  for (const type of ["gift.extended", "gift.expired"]) expect(types).toContain(type);
 });
 
 test(`${AGREE} swaps`, async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { totalsOf as totals } from "../../../src/features/orders/totals.ts";
+import { costOf, totalsOf as totals } from "../../../src/features/orders/totals.ts";
 import { MAX_UNIT_MINOR } from "../../../src/core/values/money.ts";
 
 const unitMinor = fc.integer({ min: 0, max: MAX_UNIT_MINOR });
@@ -43,6 +43,22 @@ test("totals add up exactly, in safe integers, for any price, shipping, fee and 
       expect(sum.orderTotalMinor).toBe(
         sum.subtotalMinor + sum.shippingCostMinor + sum.orderFeeMinor,
       );
+    }),
+  );
+});
+
+test("the gifts of an order add up to its totals, and none has a negative fee", () => {
+  fc.assert(
+    fc.property(unitMinor, unitMinor, qty, basisPoints, (price, shippingMinor, qty, fee) => {
+      const sum = totals(price, shippingMinor, qty, fee);
+      const settings = { shippingMinor, feeBasisPoints: fee };
+      const costs = Array.from({ length: qty }, (_, index) => costOf(sum, settings, index));
+      const sumOf = (name: keyof (typeof costs)[number]) =>
+        costs.reduce((total, cost) => total + cost[name], 0);
+      expect(sumOf("productMinor")).toBe(sum.subtotalMinor);
+      expect(sumOf("shippingMinor")).toBe(sum.shippingCostMinor);
+      expect(sumOf("feeMinor")).toBe(sum.orderFeeMinor);
+      expect(Math.min(...costs.map(({ feeMinor }) => feeMinor))).toBeGreaterThanOrEqual(0);
     }),
   );
 });

@@ -102,7 +102,11 @@ describe("the data of an order", () => {
   });
 
   test("is erased after gifts have expired, failed or were cancelled", async () => {
-    const expired = await createPersonal({ ...retaining(30), redeemWithinDays: 10 });
+    const expired = await createPersonal({
+      ...retaining(30),
+      redeemWithinDays: 10,
+      finalAfterDays: 0,
+    });
     const cancelled = await createPersonal({ ...retaining(30), billing: "invoice" });
     await sweep(Date.now() + 12 * DAY_MS);
     await worker.post(cancelled.client, "/api/order/cancel", { order_id: cancelled.orderId });

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
+import { DAY_MS } from "../../../src/core/values/time.ts";
 import { toGiftId } from "../../../src/core/values/ids.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import { type ClientOptions, simpleProduct, stockOf } from "../../support/fixtures.ts";
@@ -163,10 +164,10 @@ describe("a gift with a last day", () => {
       expect(textOf(expired)).toContain(title);
       expect(textOf(expired)).toContain(day.replace("{day}", "31 January 2027"));
     }
-    // The cron handler has not run. It then returns the stock.
+    // The cron handler returns the stock seven days later.
     expect(await readRecipient(after, late)).toMatchObject({ redemption_status: null });
     expect(await stockOf(late.productId)).toBe(99);
-    await sweep(EXPIRES_AT_MS);
+    await sweep(EXPIRES_AT_MS + 7 * DAY_MS);
     expect(await readRecipient(after, late)).toMatchObject({ redemption_status: "expired" });
     expect(await stockOf(late.productId)).toBe(100);
     for (const worker of [before, after]) {

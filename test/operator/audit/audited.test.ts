@@ -319,7 +319,7 @@ describe("the state in orders of", () => {
     await cancelling(db, orderId, [gift]);
     expect(await changesOf(client)).toEqual([
       [`order ${number}`, { cancelledGifts: [0, 1], refundedMinor: [0, 3120] }],
-      [`gift ${number}-2`, { redemptionStatus: [null, "cancelled"] }],
+      [`gift ${number}-2`, { redemptionStatus: [null, "cancelled"], refundedMinor: [0, 3120] }],
     ]);
     expect(JSON.stringify(await entriesOf(client))).not.toMatch(/@|First|Last|https:|message/);
     const found = await listAudit(env.DB, { orderId, limit: 9 });

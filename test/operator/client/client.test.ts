@@ -17,8 +17,9 @@ import {
   type TestClient,
   unique,
 } from "../../support/fixtures.ts";
-import { accept } from "../../support/gift.ts";
+import { accept, decline } from "../../support/gift.ts";
 import { placeGiftLink, placeOrder } from "../../support/orders.ts";
+import { transition } from "../../support/transition.ts";
 import { createWebhook } from "../../support/webhooks.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -135,6 +136,23 @@ test("client show has what the client has, owes and has ordered", async () => {
   expect(first).not.toHaveProperty("owed");
   // Each gift costs 25.00, and its shipping 5.00.
   expect(await shown(invoiced)).toMatchObject({ orders: 2, owed: aud(9_000), ordered: aud(9_000) });
+});
+
+test("client show has the same amount of open gifts as the report, also with closed and unpaid ones", async () => {
+  const worker = startWorker();
+  const product = simpleProduct();
+  for (const billing of ["credit", "invoice"] as const) {
+    const client = await createClient({ products: [product], billing });
+    const order = () => orderOf(product, { recipient_details: recipients(2) });
+    const { order_data, recipient_return } = await placeGiftLink(worker, client, order());
+    if (billing === "invoice") await transition(env.DB, order_data.order_id, "pay", Date.now());
+    await decline(worker, new URL(recipient_return[0]?.gift_url ?? "").pathname);
+    await placeGiftLink(worker, client, order());
+    const { facts } = await api.view("client show", { client: client.clientId });
+    const { lists } = await api.view("report", { client: client.clientId });
+    const sum = { amount: "124.80", currency: "AUD" };
+    expect([facts["open_gifts"], lists["groups"]?.[0]?.["outstanding"]]).toEqual([[sum], sum]);
+  }
 });
 
 describe("client add", () => {

@@ -16,7 +16,7 @@ import {
 } from "../../support/expiry.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
-import { accept, createGift } from "../../support/gift.ts";
+import { accept, createGift, decline, reinstate } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
 import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
@@ -55,7 +55,7 @@ describe("extend", () => {
   });
 
   test("sets a last day for an order that had none, whose gifts then expire", async () => {
-    const gift = await createGift(worker, [simpleProduct()]);
+    const gift = await createGift(worker, [simpleProduct()], {}, { finalAfterDays: 0 });
     const redeemBy = inDays(50);
     expect(await extendOrder(gift.orderId, redeemBy)).toMatchObject({ changed: true });
     const expiresAtMs = expiryOf(redeemBy) as number;
@@ -91,20 +91,18 @@ describe("extend", () => {
 });
 
 describe("extend, after gifts have ended,", () => {
-  test("is refused for gifts that have expired, before and after the cron handler's run", async () => {
+  test("is possible after the last day, until the cron handler has ended the gifts", async () => {
     const gift = await createExpiring({ qty: 2, days: 2 });
+    const extended = await createExpiring({ qty: 2, days: 2 });
     const redeemBy = inDays(90);
-    const refused = () => extendOrder(gift.orderId, redeemBy, gift.expiresAtMs);
-    await expect(refused()).rejects.toMatchObject(REFUSED);
+    const extendLate = ({ orderId, expiresAtMs }: ExpiringGift) =>
+      extendOrder(orderId, redeemBy, expiresAtMs);
+    expect(await extendLate(extended)).toMatchObject({ changed: true });
     await sweep(gift.expiresAtMs);
-    await expect(refused()).rejects.toMatchObject(REFUSED);
+    await expect(extendLate(gift)).rejects.toMatchObject(REFUSED);
     const columns = await expiryColumns(gift);
     expect(columns).toMatchObject({ expiresAtMs: gift.expiresAtMs, nextCheckMs: null });
-
-    const open = await createExpiring({ days: 2 });
-    expect(await extendOrder(open.orderId, redeemBy, open.expiresAtMs - 1)).toMatchObject({
-      changed: true,
-    });
+    expect(await expiryColumns(extended)).toMatchObject({ status: "paid", expired: 0 });
   });
 
   test("leaves the expired gifts of an order expired", async () => {
@@ -142,6 +140,21 @@ describe("extend, after gifts have ended,", () => {
       code: "not_found",
     });
   });
+});
+
+test("a declined gift gets another last day, stays declined, and can be taken back until then", async () => {
+  const gift = await createExpiring({ days: 2 }, { finalAfterDays: 9 });
+  await decline(worker, gift.path);
+  const nowMs = gift.expiresAtMs;
+  const late = startWorker({ now: () => nowMs });
+  expect((await reinstate(late, gift.path)).status).toBe(409);
+  await extendGift(env.DB, keyOf(gift.orderId, 1), inDays(20), nowMs);
+  expect((await accept(late, gift.path)).status).toBe(409);
+  expect((await reinstate(late, gift.path)).status).toBe(303);
+  expect((await accept(late, gift.path)).status).toBe(303);
+  expect(await laterTypes(gift.client)).toEqual(
+    ["declined", "extended", "reinstated", "redeemed"].map((type) => `gift.${type}`),
+  );
 });
 
 describe("a single gift", () => {
@@ -207,13 +220,10 @@ describe("a single gift", () => {
     const expiresAtMs = expiryOf(inDays(2)) as number;
     expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
     expect((await accept(startWorker({ now: () => expiresAtMs }), gift.path)).status).toBe(410);
-    await expect(extendGift(env.DB, key, inDays(90), expiresAtMs)).rejects.toMatchObject(REFUSED);
-    // Otherwise the gift could be accepted again.
-    await expect(extendOrder(gift.orderId, inDays(90), expiresAtMs)).rejects.toMatchObject(REFUSED);
     await sweep(expiresAtMs);
+    await expect(extendGift(env.DB, key, inDays(90), expiresAtMs)).rejects.toMatchObject(REFUSED);
     expect(await extendOrder(gift.orderId, inDays(90), expiresAtMs)).toMatchObject({
       changed: true,
-      order: { expiredGifts: 1 },
     });
     expect(await pageOf(gift.path, expiresAtMs)).toBe(410);
   });

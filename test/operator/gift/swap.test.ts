@@ -1,7 +1,11 @@
 // The operation `gift swap`.
+import { env } from "cloudflare:workers";
 import { afterEach, expect, test } from "vitest";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
+import german from "../../../public/languages/de.json";
+import { emailService, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { eventsOf } from "../../support/events.ts";
 import { LOST, replacingBatch, retryAtOnce, type When } from "../../support/faults.ts";
 import {
@@ -16,6 +20,7 @@ import {
 import { accept, changeParcels, createGift, takeStep, type TestGift } from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import { sql } from "../../support/sql.ts";
+import { transition } from "../../support/transition.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
 
@@ -79,6 +84,54 @@ test("cancels the gift and orders the other product for the same recipient and a
   expect(await sql("SELECT status FROM orders WHERE id = ?", orderId).first("status")).toBe("paid");
 });
 
+test("leads the present link of the old gift to the new one, and no replaced link", async () => {
+  const { client, gift, input, orderId, other, path } = await accepted();
+  await api.run("gift swap", input);
+  const { facts } = await api.view("gift show", { gift });
+  const successor = facts["swapped_to"] as string;
+  expect((await api.view("gift show", { gift: successor })).facts).toMatchObject({
+    swapped_from: gift,
+  });
+  const leads = async (link: string) => {
+    const { status, headers } = await worker.fetch(link, { redirect: "manual" });
+    return [status, headers.get("Location")?.split("-")[0]];
+  };
+  const [id] = successor.match(/\d+/) ?? [];
+  const url = `http://localhost:8787/redeem/${String(Number(id) * 1_000 + 1)}`;
+  expect(await leads(path)).toEqual([303, url]);
+  const next = (await worker.fetch(path, { redirect: "manual" })).headers.get("Location") ?? "";
+  const page = await worker.fetch(new URL(next).pathname);
+  expect([page.status, page.text]).toEqual([200, expect.stringContaining(other.product.name)]);
+  await sql("UPDATE gifts SET link_generation = 1 WHERE order_id = ?", orderId).run();
+  expect((await leads(path))[0]).toBe(410);
+  expect((await worker.get(client, `/api/order?order_id=${String(id)}`)).status).toBe(200);
+});
+
+test.each([
+  ["gets e-mails", null, 1, 1],
+  ["has stopped them", "unsubscribed", 1, 0],
+  ["gets no notices", null, 0, 0],
+])("tells a recipient who %s of the swap", async (_, stopped, notices, count) => {
+  const { client, input, orderId } = await accepted();
+  const set = "UPDATE clients SET notify_accepted = ? WHERE id = ?";
+  await sql(set, notices, client.clientId).run();
+  await sql("UPDATE gifts SET emails_stopped = ? WHERE order_id = ?", stopped, orderId).run();
+  await resetOutbox();
+  await api.run("gift swap", input);
+  const service = emailService();
+  await runOutbox({ service });
+  expect(service.sent).toHaveLength(count);
+  for (const { text } of service.sent) expect(text).toContain(german.email.accepted.swapped);
+});
+
+test("offers the products of the client's catalogue with their prices", async () => {
+  const { gift, other, old } = await accepted();
+  const page = await (await openConsole()).signIn("support");
+  const { html } = await page.get(`/gift/swap?gift=${gift}`);
+  for (const { product } of [old, other])
+    expect(html).toContain(`<option value="${String(product.id)}">${product.name}, `);
+});
+
 test("owes the new order on invoice, and the old one back", async () => {
   const { gift, input, orderId } = await accepted({ billing: "invoice" });
   const { will } = await api.plan("gift swap", input);
@@ -88,6 +141,24 @@ test("owes the new order on invoice, and the old one back", async () => {
   const owed = (id: unknown) =>
     sql("SELECT owed_minor AS m FROM orders WHERE id = ?", id).first("m");
   expect([await owed(orderId), await owed(placed?.["id"])]).toEqual([-3_120, 4_160]);
+});
+
+test("tells the recipient of a swap on invoice when the new order is paid", async () => {
+  const { gift, input } = await accepted({ billing: "invoice" });
+  await resetOutbox();
+  await api.run("gift swap", input);
+  const service = emailService();
+  await runOutbox({ service });
+  expect(service.sent).toHaveLength(0);
+  const [placed] = (await placedOf(gift)).results;
+  // Invoices are paid later than the week for which notices are kept.
+  const nowMs = Date.now() + 20 * DAY_MS;
+  await transition(env.DB, Number(placed?.["id"]), "pay", nowMs);
+  await runOutbox({ service, nowMs: nowMs + DAY_MS });
+  await runOutbox({ service, nowMs: nowMs + 2 * DAY_MS });
+  expect(service.sent.map(({ text }) => text)).toEqual([
+    expect.stringContaining(german.email.accepted.swapped),
+  ]);
 });
 
 test("exists for the credential set of the first order", async () => {

@@ -35,18 +35,18 @@ describe("order cancel", async () => {
     const one = { order, gift: [numbers(2), numbers(2)], reason };
     expect((await api.plan("order cancel", one)).will).toContain("31.20 AUD");
     const first = await api.run("order cancel", one);
-    expect(first.facts).toMatchObject({ status: "paid", returned: money("31.20") });
+    expect(first.facts).toMatchObject({ status: "paid", refunded: money("31.20") });
     expect(first.lists["gifts"]).toEqual([{ gift: numbers(2), result: "cancelled" }]);
     expect(await lastChange(orderId)).toMatchObject({ action: "order cancel", reason });
     const all = await api.run("order cancel", { order, reason });
-    expect(all.facts).toMatchObject({ status: "cancelled", returned_in_total: money("62.40") });
+    expect(all.facts).toMatchObject({ status: "cancelled", refunded_in_total: money("62.40") });
     expect(all.lists["gifts"]).toEqual([
       { gift: numbers(3), result: "cancelled" },
       { gift: numbers(1), result: "redeemed, unchanged" },
     ]);
     expect(await stock()).toBe(99);
     const rest = await api.run("order cancel", { order, redeemed: true, reason });
-    expect(rest.facts).toMatchObject({ returned_in_total: money("93.60") });
+    expect(rest.facts).toMatchObject({ refunded_in_total: money("93.60") });
     expect(await stock()).toBe(100);
   });
 
@@ -136,16 +136,16 @@ describe("order cancel", async () => {
     });
     const kept = input(1, { undelivered: "write-off", keep_shipping: true });
     expect((await api.plan("order cancel", kept)).will).toContain("return 26.20 AUD");
-    expect((await api.run("order cancel", kept)).facts).toMatchObject({ returned: money("26.20") });
+    expect((await api.run("order cancel", kept)).facts).toMatchObject({ refunded: money("26.20") });
     expect(await stock()).toBe(97);
     const restocked = await api.run("order cancel", input(2, { undelivered: "restock" }));
-    expect(restocked.facts).toMatchObject({ returned: money("31.20") });
+    expect(restocked.facts).toMatchObject({ refunded: money("31.20") });
     expect(await stock()).toBe(98);
     const listed = () => api.list("shipment list", { status: "returned" });
     expect(await listed()).toMatchObject({ text: "1 gift is returned." });
     const rest = await api.run("order cancel", { order, undelivered: "restock", reason });
     expect(await listed()).toMatchObject({ text: "" });
-    expect(rest.facts).toMatchObject({ status: "cancelled", returned_in_total: money("88.60") });
+    expect(rest.facts).toMatchObject({ status: "cancelled", refunded_in_total: money("88.60") });
     expect(await differencesOf([client])).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe("order cancel", async () => {
     const { id, number: order } = await invoicedOrders(1, 3);
     const gift = [giftNumber(id * 1_000 + 1)];
     const unpaid = await api.run("order cancel", { order, gift, reason });
-    expect(unpaid.facts).toMatchObject({ to_be_paid: money("62.40") });
+    expect(unpaid.facts).toMatchObject({ refunded: money("31.20"), to_be_paid: money("62.40") });
     const finance = await openOperatorApi(["finance"]);
     await finance.run("order pay", { order: [order] });
     const paid = await api.run("order cancel", { order, reason });

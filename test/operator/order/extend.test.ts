@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
-import { findForChange } from "../../../src/features/lifecycle/change-queries.ts";
+import { SELECT_FOR_CHANGE } from "../../../src/features/lifecycle/change-queries.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { recipients, simpleProduct } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
@@ -62,7 +62,8 @@ describe("order extend", () => {
     });
     const setLetters = "UPDATE gifts SET email_message = ? WHERE order_id = ?";
     await sql(setLetters, "x".repeat(2_000), orderId).run();
-    const read = await findForChange(env.DB, { orderId, sequence: null, ...NO_CLIENT });
+    const read = (await SELECT_FOR_CHANGE.first(env.DB, { orderId, sequence: null, ...NO_CLIENT }))
+      ?.read;
     // D1 accepts at most 2 MB for a value. The local database accepts more.
     expect(read?.length).toBeLessThan(1_000_000);
     const done = await api.run("order extend", { order: orderNumber(orderId), redeem_by: near });

@@ -378,8 +378,8 @@ describe("among 5,000 gifts with the same name", () => {
     const id = await importWith(largest, product, {}, gifts(1, "Common"));
     await copyOrder(id, 5_000, 1_000);
     await sql(
-      `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
-       SELECT o.id, 1, s.first_name, s.last_name, s.email, s.product_id
+      `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id)
+       SELECT o.id, 1, s.first_name, s.last_name, s.email, 0, 0, 0, s.product_id
        FROM gifts s, orders o WHERE s.order_id = ?1 AND o.id > ?1`,
       id,
     ).run();
@@ -421,8 +421,8 @@ test("says that there may be more if gifts are found by their external id and th
   const id = await importWith(client, product, {}, [{ externalId: tag }]);
   await copyOrder(id, 150, 1_000, { order_ref_id: `'${tag}-' || n` });
   await sql(
-    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
-     SELECT o.id, 1, 'Ada', 'Park', '', o.product_id
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id)
+     SELECT o.id, 1, 'Ada', 'Park', '', 0, 0, 0, o.product_id
      FROM orders o WHERE o.client_id = ? AND o.order_ref_id IS NOT NULL`,
     client.clientId,
   ).run();

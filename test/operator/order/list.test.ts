@@ -229,8 +229,8 @@ test("reads as many rows with hundreds of finished orders as without", async () 
 
   await copyOrder(open, 100, 2_000);
   await sql(
-    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id)
-     SELECT id, 1, 'A', 'B', 'a@example.com', product_id FROM orders
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id)
+     SELECT id, 1, 'A', 'B', 'a@example.com', 0, 0, 0, product_id FROM orders
      WHERE client_id = ?1 AND finished = 0 AND id <> ?2`,
     ...[client.clientId, open],
   ).run();

@@ -24,10 +24,10 @@ const entriesOf = async (orderId: number) => {
 /** Adds cancelled gifts with this address to the order. */
 async function addCancelled(orderId: number, count: number, email: string) {
   await sql(
-    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_id,
+    `INSERT INTO gifts (order_id, sequence, first_name, last_name, email, product_minor, shipping_minor, fee_minor, product_id,
        redemption_status, client_id)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n <= ?2)
-     SELECT o.id, n, 'Max', 'Haddad', ?3, o.product_id, 'cancelled', o.client_id
+     SELECT o.id, n, 'Max', 'Haddad', ?3, 0, 0, 0, o.product_id, 'cancelled', o.client_id
      FROM n, orders o WHERE o.id = ?1`,
     ...[orderId, count, email],
   ).run();
@@ -55,12 +55,12 @@ describe("recipient erase", async () => {
     const input = { gift: [numberOf(finished), numberOf(open)], reason };
     const refusal = await api.refusal("recipient erase", input);
     expect(refusal).toMatchObject({ status: 409, code: "refused" });
-    expect(refusal.message).toContain(`${numberOf(open)} can still be accepted.`);
+    expect(refusal.message).toContain(`${numberOf(open)} is neither accepted nor ended.`);
     expect(await personalColumns(finished)).not.toEqual([]);
     const done = await api.run("recipient erase", { ...input, skip_unfinished: true });
     expect(done.lists).toEqual({
       erased: [{ gift: numberOf(finished) }],
-      kept: [{ gift: numberOf(open), reason: "can still be accepted" }],
+      kept: [{ gift: numberOf(open), reason: "is neither accepted nor ended" }],
     });
     expect(await personalColumns(open)).not.toEqual([]);
     const none = { gift: [numberOf(open)], skip_unfinished: true, reason };

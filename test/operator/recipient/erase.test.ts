@@ -7,6 +7,8 @@ import { EXPORT_COLUMNS, exportRow } from "../../../src/operator/recipient/expor
 import { listByEmail, readAllStates, readStored } from "../../../src/operator/recipient/queries.ts";
 import { eraseGifts } from "../../../src/operator/recipient/erase.ts";
 import { obstacleOf } from "../../../src/operator/recipient/person.ts";
+import { DAY_MS } from "../../../src/core/values/time.ts";
+import { expireGifts } from "../../../src/features/lifecycle/expire.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import { failingBatches, LOST } from "../../support/faults.ts";
 import { openShop, brokenAccounts, orderOf, simpleProduct } from "../../support/fixtures.ts";
@@ -249,9 +251,12 @@ describe("an erasure of one gift", () => {
     expect((await states()).map(({ erasedAtMs }) => erasedAtMs)).toEqual([7, 7]);
   });
 
-  test("of a cancelled, declined or expired gift shows its page as before", async () => {
+  test("of a declined gift waits for its end, and then shows its page as before", async () => {
     const gift = await createPersonal();
     await postForm(worker, gift.path, { step: "decline", reason: "other" });
+    await erase(gift);
+    expect(await personalColumns(gift)).not.toEqual([]);
+    await expireGifts(env.DB, Date.now() + 8 * DAY_MS);
     await erase(gift);
     const page = await worker.fetch(gift.path);
     expect([page.status, page.text.includes(texts.closed.declined.title)]).toEqual([200, true]);

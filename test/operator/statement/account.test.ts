@@ -153,7 +153,7 @@ async function perform(history: History, action: Action, nowMs: number): Promise
         requestId: crypto.randomUUID(),
         ...operatorKey(orderId),
         giftIds: null,
-        expiresByMs: Date.UTC(2033, 0, 1),
+        finalByMs: Date.UTC(2033, 0, 1),
         nowMs,
       });
     }

@@ -118,7 +118,7 @@ async function placeThree(profile: object = {}) {
   const client = await createClient({
     products: [sold],
     billing: "invoice",
-    feeBasisPoints: 415,
+    feeBasisPoints: FEE_BASIS_POINTS,
     ...profile,
   });
   const worker = startWorker({ now: () => MARCH });
@@ -139,18 +139,18 @@ test("cancelled gifts reduce what is unpaid, and after the payment they are to b
   const payment = { reference: "Transfer 1", owedMinor: null, nowMs: MARCH };
   await payOrder(env.DB, { ...operatorKey(id), ...payment });
   await cancel(2);
-  const refund = { orderId: id, reference: "Back 1", refundMinor: 3_471, nowMs: APRIL };
+  const refund = { orderId: id, reference: "Back 1", refundMinor: 3_472, nowMs: APRIL };
   expect(await recordRefund(env.DB, refund)).toBe(true);
   await transition(env.DB, id, "cancel", MAY);
   const entries = await entriesOf(client);
-  // The thirds of 104.14 are rounded as refunds of credit are.
+  // The fees of the gifts are 1.38, 1.39 and 1.38.
   expect(rowsOf(entries)).toEqual([
     ["order", 10_414, 10_414, 0],
     ["cancellation", -3_471, 6_943, 0],
     ["payment", -6_943, 0, 0],
-    ["cancellation", -3_471, 0, 3_471],
-    ["refund", 3_471, 0, 0],
     ["cancellation", -3_472, 0, 3_472],
+    ["refund", 3_472, 0, 0],
+    ["cancellation", -3_471, 0, 3_471],
   ]);
   const common = { orderId: id, orderRefId: body.order_ref_id, orderCreatedAtMs: MARCH };
   expect(entries).toMatchObject([
@@ -162,7 +162,7 @@ test("cancelled gifts reduce what is unpaid, and after the payment they are to b
     { ...common, reference: null, createdAtMs: MAY },
   ]);
   const owed = env.DB.prepare("SELECT owed_minor FROM orders WHERE id = ?").bind(id);
-  expect(await owed.first("owed_minor")).toBe(-3_472);
+  expect(await owed.first("owed_minor")).toBe(-3_471);
   expect(await differencesOf([client])).toEqual([]);
 });
 
@@ -182,17 +182,24 @@ test("an order that is paid or refunded again has no second entry", async () => 
   ]);
 });
 
+/** Ends the gift as the cron handler does, some days after it was declined. */
+async function endDeclined(orderId: number, sequence: number, nowMs: number) {
+  const decline = "UPDATE gifts SET declined_at_ms = 0 WHERE order_id = ? AND sequence = ?";
+  await env.DB.prepare(decline).bind(orderId, sequence).run();
+  const ending = { ...operatorKey(orderId), kind: "cancel", finalByMs: nowMs, nowMs } as const;
+  await endGifts(env.DB, { ...ending, giftIds: null, requestId: crypto.randomUUID() });
+}
+
 test.each([
-  [true, [-3_471, -3_472]],
-  [false, [-3_472]],
+  [true, [-3_472, -3_471]],
+  [false, [-3_471]],
 ])(
   "a declined gift is to be refunded only if refundDeclined was true: %j",
   async (refundDeclined, amounts) => {
     const { client, id, cancel } = await placeThree({ refundDeclined });
     await transition(env.DB, id, "pay", MARCH);
     await cancel(1);
-    const ending = { ...operatorKey(id), kind: "decline", requestId: "r" } as const;
-    await endGifts(env.DB, { ...ending, giftIds: [id * 1000 + 2], nowMs: MARCH });
+    await endDeclined(id, 2, MARCH);
     // A later change of the setting changes nothing.
     await env.DB.prepare("UPDATE clients SET refund_declined = 1 - refund_declined WHERE id = ?")
       .bind(client.clientId)
@@ -278,7 +285,8 @@ const REFUNDED = [
 interface BookedOrder {
   id: number;
   currency: string;
-  totalMinor: number;
+  /** The cost of each gift: of the total, what it adds to that of the gifts before it. */
+  costs: number[];
   qty: number;
   open: Set<number>;
   status: "created" | "paid" | "failed" | "cancieled";
@@ -336,10 +344,8 @@ class History {
         return;
       }
       case "decline": {
-        const requestId = crypto.randomUUID();
-        const giftIds = [id * 1000 + action.gift];
-        await endGifts(env.DB, { ...key, kind: "decline", requestId, giftIds });
         if (status !== "paid" || !order.open.has(action.gift)) return;
+        await endDeclined(id, action.gift, nowMs);
         this.#end(order, [action.gift], this.#refundDeclined ? "cancellation" : null, nowMs);
         return;
       }
@@ -365,11 +371,14 @@ class History {
       qty,
       status: "created",
       owedMinor: 0,
-      totalMinor: minorOf(order_totals.order_total, currency),
+      costs: costsOf(
+        minorOf(order_totals.subtotal, currency) + minorOf(order_totals.shipping_cost, currency),
+        qty,
+      ),
       open: new Set(Array.from({ length: qty }, (_, index) => index + 1)),
     };
     this.orders.push(order);
-    this.#book(order, "order", order.totalMinor, nowMs);
+    this.#book(order, "order", minorOf(order_totals.order_total, currency), nowMs);
   }
 
   /** Ends gifts. A null kind is an end for which the client pays. */
@@ -381,10 +390,9 @@ class History {
     status: "failed" | "cancieled" = "cancieled",
   ): void {
     if (gifts.length === 0) return;
-    const share = () => Math.floor((order.totalMinor * (order.qty - order.open.size)) / order.qty);
-    const before = share();
     for (const gift of gifts) order.open.delete(gift);
-    if (kind) this.#book(order, kind, before - share(), nowMs);
+    const endedMinor = gifts.reduce((sum, gift) => sum + (order.costs[gift - 1] ?? 0), 0);
+    if (kind) this.#book(order, kind, -endedMinor, nowMs);
     if (order.open.size === 0) order.status = status;
   }
 
@@ -397,12 +405,22 @@ class History {
   }
 }
 
+const FEE_BASIS_POINTS = 415;
+
+function costsOf(beforeFeeMinor: number, qty: number): number[] {
+  const totalOf = (gifts: number) => {
+    const minor = (beforeFeeMinor / qty) * gifts;
+    return minor + Math.round((minor * FEE_BASIS_POINTS) / 10_000);
+  };
+  return Array.from({ length: qty }, (_, index) => totalOf(index + 1) - totalOf(index));
+}
+
 async function createHistory(refundDeclined: boolean): Promise<History> {
   const products = createProducts();
   const client = await createClient({
     products: Object.values(products),
     billing: "invoice",
-    feeBasisPoints: 415,
+    feeBasisPoints: FEE_BASIS_POINTS,
     refundDeclined,
   });
   return new History(client, products, refundDeclined);
@@ -499,7 +517,7 @@ test("the cost of a statement does not depend on the entries of other months", a
     `INSERT INTO invoice_entries (client_id, currency, sequence, kind, order_id, amount_minor,
        unpaid_minor, to_refund_minor, created_at_ms)
      WITH RECURSIVE n (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM n WHERE n < 2000)
-     SELECT client_id, currency, n, 'cancellation', order_id, 0, unpaid_minor, 0,
+     SELECT client_id, currency, n, 'payment', order_id, 0, unpaid_minor, 0,
        cast(?2 + (n - 1) * 600000 AS INTEGER)
      FROM n, (SELECT * FROM invoice_entries WHERE client_id = ?1) e ORDER BY n`,
   )

@@ -192,22 +192,22 @@ describe("a month of orders on invoice", () => {
       ["invoice", "AUD", "Unpaid at the beginning", "104.14"],
       ["invoice", "AUD", "To be refunded at the beginning", "0.00"],
       ["invoice", "AUD", "Orders", "104.14", 1],
-      ["invoice", "AUD", "Ended before payment", "-69.42", 1],
+      ["invoice", "AUD", "Ended before payment", "-69.43", 1],
       ["invoice", "AUD", "Payments", "-104.14", 1],
       ["invoice", "AUD", "Ended after payment", "-34.71", 1],
       ["invoice", "AUD", "Fees, contained in the orders", "4.15"],
-      ["invoice", "AUD", "Unpaid", "34.72"],
+      ["invoice", "AUD", "Unpaid", "34.71"],
       ["invoice", "AUD", "To be refunded", "34.71"],
-      ["invoice", "AUD", "Owed at the end", "0.01"],
+      ["invoice", "AUD", "Owed at the end", "0.00"],
     ]);
     const rows = rowsOf(await csvOf(clientId, "2025-03"));
     expect(rows.map(({ type, amount, balance }) => [type, amount, balance])).toEqual([
       ["invoice_opening", "", "104.14"],
       ["invoice_order", "104.14", "208.28"],
-      ["invoice_cancellation", "-69.42", "138.86"],
-      ["invoice_payment", "-104.14", "34.72"],
-      ["invoice_cancellation", "-34.71", "0.01"],
-      ["invoice_closing", "", "0.01"],
+      ["invoice_cancellation", "-69.43", "138.85"],
+      ["invoice_payment", "-104.14", "34.71"],
+      ["invoice_cancellation", "-34.71", "0.00"],
+      ["invoice_closing", "", "0.00"],
     ]);
     expect(rows[1]).toMatchObject({
       order_number: orderNumber(unpaid.id),

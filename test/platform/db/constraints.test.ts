@@ -92,13 +92,15 @@ const ledger = (
   orderId: string,
   reference: string,
   sequence = 4,
-  amountMinor = 0,
+  amountMinor = 1,
   timeMs = "9e12",
 ) =>
   `INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
      order_id, reference, created_at_ms)
    VALUES (:client, 'AUD', ${String(sequence)}, ${kind}, ${String(amountMinor)}, 0, ${orderId},
      ${reference}, ${timeMs})`;
+/** The order counts a refund of 1. */
+const COUNTED = "UPDATE orders SET refunded_minor = 1 WHERE id = :order";
 const refundOf = (amountMinor: number) =>
   ledger("'cancellation'", ":order", "NULL", 4, amountMinor);
 /** The first entries of a client on invoice: an order for 100 and another change of what is owed for it. */
@@ -357,6 +359,7 @@ const CHECKS: Record<string, Case> = {
   redemption_status_known: oneOf("redemption_status", gift, ["redeemed", "cancelled", "expired"]),
   credit_not_negative: column("balance_minor", account, ["-1"], ["0"]),
   entry_kind_known: {
+    given: [COUNTED],
     refused: [ledger("'other'", ":order", "NULL")],
     taken: [ledger("'cancellation'", ":order", "NULL"), ledger("'expiry'", ":order", "NULL")],
   },
@@ -496,7 +499,6 @@ const CHECKS: Record<string, Case> = {
     taken: order("finished = 1"),
   },
   refund_declined_is_boolean: flag("refund_declined", client),
-  decline_is_free_is_boolean: flag("decline_is_free", gift),
   vendor_told_is_boolean: flag("vendor_told", gift),
   redeemed_gifts_are_thanked_for: {
     refused: gift(
@@ -559,7 +561,7 @@ const CHECKS: Record<string, Case> = {
   },
   invoice_entry_kind_known: {
     refused: [invoiceEntry({ kind: "'adjustment'" })],
-    taken: [invoiceEntry({ kind: "'expiry'" })],
+    taken: [invoiceEntry({ kind: "'expiry'", amount: -100, unpaid: 0, refund: 100 })],
   },
   invoice_sums_not_negative: {
     given: withInvoice,
@@ -572,7 +574,7 @@ const CHECKS: Record<string, Case> = {
   invoice_reference_of_money: {
     refused: [
       invoiceEntry({ reference: "'T-1'" }),
-      invoiceEntry({ kind: "'expiry'", reference: "'T-1'" }),
+      invoiceEntry({ kind: "'expiry'", reference: "'T-1'", amount: -100, unpaid: 0, refund: 100 }),
     ],
     taken: [invoiceEntry({ kind: "'payment'", reference: "'T-1'" })],
   },
@@ -595,6 +597,29 @@ const CHECKS: Record<string, Case> = {
     taken: [valued(invoiceEntry({ kind: "'payment'" }), 1)],
   },
   health_is_one_row: { refused: ["INSERT INTO health (id) VALUES (2)"] },
+  gift_costs_not_negative: ["product_minor", "shipping_minor", "fee_minor"]
+    .map((name) => column(name, gift, ["-1"], ["0"]))
+    .reduce((all, each) => ({ ...all, refused: [all.refused, each.refused].flat() })),
+  ended_gifts_return_at_most_their_cost: {
+    refused: gift(
+      "refunded_minor = 1",
+      ...["-1", "3121"].map((minor) => `redemption_status = 'expired', refunded_minor = ${minor}`),
+    ),
+    taken: gift("refunded_minor = 0", "redemption_status = 'cancelled', refunded_minor = 3120"),
+  },
+  refunds_are_positive: {
+    given: [COUNTED],
+    refused: [refundOf(0), refundOf(-1)],
+    taken: [refundOf(1)],
+  },
+  invoices_are_reduced: {
+    given: withInvoice,
+    refused: [0, 1].map((amount) =>
+      invoiceEntry({ sequence: 2, kind: "'expiry'", amount, unpaid: 100 + amount }),
+    ),
+    taken: [invoiceEntry({ sequence: 2, kind: "'expiry'", amount: -1, unpaid: 99 })],
+  },
+  final_after_days_in_range: column("final_after_days", client, ["-1", "31"], ["0", "30"]),
   gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
   carrier_answers_are_json: {
     given: [shipment()],
@@ -892,10 +917,11 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
     taken: [ledger("'order'", ":order", "NULL")],
   },
   refunds_are_added_up: {
+    given: ["UPDATE orders SET refunded_minor = 3120 WHERE id = :order"],
     refused: [
       ledger("'cancellation'", ":order", "NULL").replace("'AUD'", "'USD'"),
       ofNobody(ledger("'expiry'", ":order", "NULL")),
-      refundOf(3121),
+      ...[refundOf(3119), refundOf(3121)],
     ],
     taken: [refundOf(3120)],
   },

@@ -60,8 +60,14 @@ export function contentOf(
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
   const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isRecipientLink(url ?? ""));
   const comesByEmail = isDigital && gift.sendCodes === 1 && !isDelivery;
-  const text =
-    kind === "invitation" && comesByEmail ? texts.email.invitation.digital : texts.email[kind].text;
+  const { invitation, accepted } = texts.email;
+  const isSwapped = kind === "accepted" && gift.swappedFrom !== null;
+  const isDigitalInvitation = kind === "invitation" && comesByEmail;
+  const text = isSwapped
+    ? accepted.swapped
+    : isDigitalInvitation
+      ? invitation.digital
+      : texts.email[kind].text;
   /** The lines of the sender's letter. Empty without one. */
   const letter = isNotice ? [] : linesOf(gift.letter ?? "");
   const acceptBy =

@@ -20,7 +20,7 @@ export function sampleGift(shown: string) {
 
 export const sampleView = (gift: SampleGift): GiftView => ({
   gift: { ...gift, branding: { ...gift.branding, company: gift.company } },
-  obstacle: null,
+  canReinstate: false,
   selected: { product: sample.product as Product, stock: [], revision: "", current: true },
   viewed: null,
   others: [],

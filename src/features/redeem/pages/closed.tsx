@@ -13,7 +13,7 @@ import { messagePage } from "../../pages/message-page.tsx";
 /** The page of a gift that cannot be redeemed, with the reason. */
 export function closedPage(
   page: PageContext,
-  { gift, obstacle }: GiftView,
+  { gift, canReinstate }: GiftView,
   state: Exclude<GiftState, "open" | "bought" | "redeemed">,
   isUnticked = false,
 ): HtmlPage {
@@ -21,7 +21,7 @@ export function closedPage(
   const { title, text } = closed[state];
   const isUnpaid = state === "unpaid";
   const { declined } = closed;
-  if (state === "declined" && obstacle === null) {
+  if (state === "declined" && canReinstate) {
     const form = (
       <form id={FORM_ID} method="post" action={actionUrl(page)}>
         <p class="lead">{declined.undoText}</p>
