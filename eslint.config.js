@@ -22,12 +22,6 @@ const OPERATOR = words(`
   collection payment order shipment gift statement recipient restore health home audit/list.ts`);
 
 /**
- * The files of higher folders that a folder imports although this makes a circle: orders → codes → lifecycle → orders. A
- * placement gives out codes, and its statements use the fragments that set the times of the order and the shipment.
- */
-const IN_CIRCLES = { codes: "lifecycle/queries\\.ts" };
-
-/**
  * A folder imports only from itself, from lower folders, and from those below its parent folder.
  */
 function importsDownwards(parent, folders, aboveParent = []) {
@@ -44,9 +38,8 @@ function importsDownwards(parent, folders, aboveParent = []) {
   return folders.map((folder, index) => {
     const entries = "(?:app|cron|index|maintenance|queue)\\.ts";
     const higher = [...folders.slice(index + 1), ...aboveParent, entries];
-    const except = folder in IN_CIRCLES ? `(?!${IN_CIRCLES[folder]}$)` : "";
     // The part of another folder's path after the last `..`.
-    const regex = `^(?:\\.\\./)+${except}(?:${higher.join("|")})(?:/|$)`;
+    const regex = `^(?:\\.\\./)+(?:${higher.join("|")})(?:/|$)`;
     const message = "A folder imports only from lower folders: see eslint.config.js.";
     return {
       files: [`${parent}/${folder}/**`, `${parent}/${folder}`],

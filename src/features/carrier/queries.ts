@@ -2,7 +2,7 @@
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Shipments } from "../../platform/db/schema.ts";
 import { type RowOf, sql } from "../../platform/db/sql.ts";
-import { SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
+import { SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 
 const h = columnsOf<Shipments>("h");
 

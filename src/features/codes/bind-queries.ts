@@ -3,7 +3,7 @@ import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { ORDER_ID, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
+import { ORDER_ID, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 
 /** Code `c` is free. The index `free_codes` has the same condition. */
 export const IS_FREE_CODE = fragment`c.order_id IS NULL AND c.voided_at_ms IS NULL`;

@@ -14,7 +14,7 @@ import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
 import { HAS_ARRIVED, IS_ON_ITS_WAY, WAS_INVITED } from "../schedule/queries.ts";
-import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../lifecycle/queries.ts";
+import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR, type OfVendor, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";

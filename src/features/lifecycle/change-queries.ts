@@ -19,7 +19,7 @@ import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
 import { type Changer, EXISTS_FOR_CHANGER } from "./order-key.ts";
-import { ORDER_UPDATED_AT } from "./queries.ts";
+import { ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");

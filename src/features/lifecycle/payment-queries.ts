@@ -2,13 +2,14 @@
 import { orderNumber } from "../../core/values/ids.ts";
 import { batch, type Bound, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { ORDER_ID, ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { closedUntil } from "../credit/queries.ts";
 import { INVITE_AT, IS_MAILED } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
-import { ORDER_ID, ORDER_UPDATED_AT, type OrderState, SELECT_STATE, toState } from "./queries.ts";
+import { type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
 export interface Payment extends OrderKey {
   /** The bank's reference, for the statement. */

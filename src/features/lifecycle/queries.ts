@@ -10,6 +10,7 @@ import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { ORDER_ID, ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { FINAL_AT, GIFT_REFUND } from "./gift-end.ts";
@@ -82,15 +83,6 @@ export type OrderGift = Parsed<RowOf<typeof GIFT>>;
 /** The state of an order and its gifts. Amounts in minor units. */
 export type OrderState = Parsed<RowOf<typeof STATE>>;
 
-/** The time of a change of order `o`. It is not before an earlier change, even if the clocks of two Workers differ. */
-export const ORDER_UPDATED_AT = fragment`
-  max(coalesce(o.updated_at_ms, o.created_at_ms), ${"nowMs"})`;
-
-/** The time of a change, after all earlier changes of the shipments of order `o`'s client, even if two clocks differ. */
-export const SHIPMENT_UPDATED_AT = fragment`
-  max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
-    WHERE l.client_id = o.client_id), 0))`;
-
 interface AttemptKey extends Omit<OrderKey, "ownId" | "credentialId"> {
   endingId: string;
 }
@@ -126,11 +118,6 @@ interface EndingParams extends OrderKey {
   from: string;
   giftStatus: EndStatus;
 }
-
-// The statements accept a reference too, so that a request with a reference needs no second round trip.
-export const ORDER_ID = fragment`
-  coalesce(${"orderId"}, (SELECT id FROM orders
-    WHERE client_id = ${"clientId"} AND order_ref_id = ${"orderRefId"}))`;
 
 /** The sequences of the named gifts. A gift of another order gets a number that no sequence has. */
 const NAMED = fragment`
