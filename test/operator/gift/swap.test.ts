@@ -17,7 +17,14 @@ import {
   simpleProduct,
   stockOf,
 } from "../../support/fixtures.ts";
-import { accept, changeParcels, createGift, takeStep, type TestGift } from "../../support/gift.ts";
+import {
+  accept,
+  changeParcels,
+  createGift,
+  postForm,
+  takeStep,
+  type TestGift,
+} from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import { sql } from "../../support/sql.ts";
 import { transition } from "../../support/transition.ts";
@@ -123,6 +130,24 @@ test.each([
   expect(service.sent).toHaveLength(count);
   for (const { text } of service.sent) expect(text).toContain(german.email.accepted.swapped);
 });
+
+test.each([
+  ["present", 0, "unsubscribed"],
+  ["replaced", 1, null],
+])(
+  "stops the e-mails of the new gift by the old one's link while its link is %s",
+  async (_, generation, stopped) => {
+    const { gift, input, path } = await accepted();
+    await api.run("gift swap", input);
+    const { facts } = await api.view("gift show", { gift });
+    const [id] = (facts["swapped_to"] as string).match(/\d+/) ?? [];
+    await sql("UPDATE gifts SET link_generation = ? WHERE order_id = ?", generation, id).run();
+    const stopPath = path.replace("/redeem/", "/stop-emails/");
+    await postForm(worker, stopPath, { "List-Unsubscribe": "One-Click" });
+    const select = "SELECT emails_stopped FROM gifts WHERE order_id = ?";
+    expect(await sql(select, id).first("emails_stopped")).toBe(stopped);
+  },
+);
 
 test("offers the products of the client's catalogue with their prices", async () => {
   const { gift, other, old } = await accepted();
