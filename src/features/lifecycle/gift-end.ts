@@ -15,7 +15,7 @@ export const GIFT_REFUND = expression<number>()`
 
 /**
  * When the cron handler ends open gift `s` of order `o` of client `c`. Null for never. The last day of an unpaid order is
- * final, because nobody could accept its gifts after a late payment.
+ * final, because its gifts could not be accepted after a late payment.
  */
 export const FINAL_AT = expression<
   number | null

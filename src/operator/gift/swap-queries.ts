@@ -33,7 +33,7 @@ const NAME_NEW_GIFT = sql<SwapKey>()`
   UPDATE gifts SET swapped_to = ${NEW_ORDER} * 1000 + 1
   WHERE order_id = ${"orderId"} AND ending_id = ${"endingId"}`;
 
-// The recipient is told by e-mail, unless the e-mails about the first gift are stopped, or a code is sent at once.
+// The recipient gets an e-mail, unless the e-mails about the first gift are stopped, or a code is sent at once.
 const NAME_OLD_GIFT = sql<SwapKey & { nowMs: number }>()`
   UPDATE gifts AS n SET swapped_from = w.gift, client_id = ${"clientId"}, emails_stopped = w.emails_stopped,
     next_email = iif(w.is_told, 'accepted', next_email), next_email_ms = iif(w.is_told, ${"nowMs"}, next_email_ms)

@@ -467,7 +467,7 @@ test("numbers are registered once, after an outage and a correction too, and onl
   expect(meter.rowsRead).toBeLessThanOrEqual(3 * (clients ?? 0));
 });
 
-test("EasyPost is told the known carrier, and the numbers that it refuses are listed", async () => {
+test("EasyPost receives the known carrier, and the numbers that it refuses are listed", async () => {
   watchLog();
   const receiver = receivingPath(inject("receiverUrl"), crypto.randomUUID());
   const number = newNumber();

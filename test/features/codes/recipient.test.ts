@@ -361,7 +361,7 @@ describe("a corrected address", () => {
     expect(sent.map(({ to }) => to)).toEqual(["right@example.com"]);
   });
 
-  test("is refused after the code was sent three times in a day, whoever corrects it", async () => {
+  test("is refused after the code was sent three times in a day, at each door", async () => {
     const { client, orderId, path } = await place("order", product(), someCode());
     const suborder_id = toGiftId(orderId, 1);
     const byPartner = (fields: object) =>
