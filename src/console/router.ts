@@ -4,6 +4,7 @@ import { RegExpRouter } from "hono/router/reg-exp-router";
 import { validationError } from "../core/api-error.ts";
 import { line } from "../core/validation/fields.ts";
 import { brokenRule } from "../core/validation/validate.ts";
+import { own } from "../core/values/own.ts";
 import { permit } from "./access/permit.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
 import type { Requirement } from "../operator/roles.ts";
@@ -89,7 +90,7 @@ async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
     } else {
       // Browsers send the line breaks of a field as CRLF.
       const text = value.trim().replaceAll("\r\n", "\n");
-      const earlier = Object.hasOwn(values, name) ? values[name] : undefined;
+      const earlier = own(values, name);
       values[name] = earlier === undefined ? text : `${earlier}\n${text}`;
     }
   }

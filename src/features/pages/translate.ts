@@ -1,4 +1,5 @@
 // The texts of products in the recipient's language, as far as the catalogue has them.
+import { own } from "../../core/values/own.ts";
 import type { Product, Translation } from "../catalogue/product.ts";
 import type { GiftView, LocalProduct, TextField } from "./gift.ts";
 
@@ -50,12 +51,12 @@ export function translated(
   original: string | null,
 ): LocalProduct {
   const { texts, languages } = translationFor(product, wanted, original);
-  const { bio, shippingInfo, returnsInfo, options = {}, ...own } = texts;
+  const { bio, shippingInfo, returnsInfo, options = {}, ...others } = texts;
   const vendor = { ...(bio && { bio }), ...(shippingInfo && { shippingInfo }) };
-  const textOf = (text: string) => (Object.hasOwn(options, text) ? (options[text] ?? text) : text);
+  const textOf = (text: string) => own(options, text) ?? text;
   return {
     ...product,
-    ...own,
+    ...others,
     languages,
     vendor: { ...product.vendor, ...vendor, ...(returnsInfo && { returnsInfo }) },
     variations: product.variations.map((variation) => ({

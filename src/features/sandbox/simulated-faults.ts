@@ -1,6 +1,7 @@
 // Simulated faults: with the header Regalo-Simulate, partners test how their programs handle errors.
 import type { Context, MiddlewareHandler } from "hono";
 import { validationError } from "../../core/api-error.ts";
+import { own } from "../../core/values/own.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import { SECOND_MS } from "../../core/values/time.ts";
 import { suspended } from "../clients/authenticate.ts";
@@ -35,8 +36,7 @@ export const simulatedFaults: MiddlewareHandler<AppEnv> = async (c, next) => {
   const value = c.req.header(SIMULATE_HEADER);
   if (value !== undefined) {
     if (!isSandbox(c.env)) refuseHeader("is only allowed in the sandbox");
-    const fault = Object.hasOwn(FAULTS, value) ? FAULTS[value] : undefined;
-    await (fault ?? refuseValue)(c);
+    await (own(FAULTS, value) ?? refuseValue)(c);
   }
   await next();
 };

@@ -1,5 +1,6 @@
 // Gives a message to the e-mail service, and classifies its errors.
 // https://developers.cloudflare.com/email-service/
+import { own } from "../../../core/values/own.ts";
 import { HOUR_MS, MINUTE_MS } from "../../../core/values/time.ts";
 import { isSandbox } from "../../../platform/configuration.ts";
 import type { Bindings } from "../../../platform/env.ts";
@@ -53,7 +54,7 @@ export async function sendEmail(
     // The message may contain the address.
     logFault("email.refused", code || name);
     if (Object.hasOwn(HOLDS, code)) return { outcome: "held", reason: code };
-    const reason = Object.hasOwn(FAILURES, code) && FAILURES[code];
+    const reason = own(FAILURES, code);
     return reason ? { outcome: "failed", reason } : { outcome: "retry", reason: "service_error" };
   }
 }
