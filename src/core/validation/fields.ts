@@ -80,6 +80,16 @@ export const notWith = (name: string, ...others: readonly string[]) =>
     });
   });
 
+/** Refuses all other fields than `allowed` together with the field `name`. */
+export const onlyWith = (name: string, ...allowed: readonly string[]) =>
+  z.superRefine<Record<string, unknown>>((value, context) => {
+    for (const other of value[name] === undefined ? [] : Object.keys(value)) {
+      if (other === name || allowed.includes(other) || value[other] === undefined) continue;
+      const message = `must not be set together with ${name}`;
+      context.addIssue({ code: "custom", path: [other], message });
+    }
+  });
+
 /** A list without duplicates. `rule` is the message if there is one. */
 export function distinct<Item extends z.ZodMiniType>(list: z.ZodMiniArray<Item>, rule: string) {
   return list

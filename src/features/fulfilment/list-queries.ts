@@ -64,14 +64,12 @@ export async function readShipmentsOfOrder(
   db: Database,
   by: { orderRefId: string } | { id: number | null },
   page: OfOrderParams,
-): Promise<{ orderId: number; shipments: ListedShipment[] } | null> {
+): Promise<ListedShipment[] | null> {
   const rows = await ("id" in by
     ? SELECT_BY_ORDER_ID.all(db, { ...page, ...by })
     : SELECT_BY_ORDER_REF.all(db, { ...page, ...by }));
-  const [first] = rows;
-  if (!first) return null;
-  const shipments = rows.filter((row): row is ListedShipment => row.sequence !== null);
-  return { orderId: first.orderId, shipments };
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is ListedShipment => row.sequence !== null);
 }
 
 interface UpdatedParams extends PageParams, ShipmentKey {

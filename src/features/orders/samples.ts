@@ -231,7 +231,7 @@ const listedOrder: ListedOrder = {
 
 export const ORDER_PAGE = {
   orders: [listedGiftLinks, listedOrder],
-  nextCursor: formatCursor([listedOrder.createdAtMs, listedOrder.id], ",,,,,"),
+  nextCursor: formatCursor({ createdAtMs: listedOrder.createdAtMs, id: listedOrder.id }, {}),
 };
 
 /** The gifts of the first recipient of GIFT_LINKS. */
