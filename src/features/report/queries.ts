@@ -45,12 +45,12 @@ const COUNTED = fragment`SELECT o.*,
     FROM gifts s WHERE s.order_id = o.id) AS of_gifts
   FROM orders o`;
 
-/** The counters, in the order of the columns of a report. */
+/** The counters, with the names and in the order of the fields of the response. */
 const REPORT_COUNTS = {
   orders: expression<number>()`count(*)`,
   gifts: sumOf(fragment`qty`),
-  emailsDelivered: sumOf(fragment`of_emails ->> 0`),
-  emailsBounced: sumOf(fragment`of_emails ->> 1`),
+  emails_delivered: sumOf(fragment`of_emails ->> 0`),
+  emails_bounced: sumOf(fragment`of_emails ->> 1`),
   opened: sumOf(fragment`of_gifts ->> 0`),
   accepted: sumOf(fragment`redeemed_gifts`),
   declined: sumOf(fragment`of_gifts ->> 1`),
@@ -75,10 +75,18 @@ const REPORT_AMOUNTS = {
     of_gifts ->> 2, 0)`),
 };
 
+/** What the orders of a group have in common. */
+const GROUPS: Record<ReportGroup, string> = {
+  campaign: "campaign",
+  product: "product_id",
+  month: "strftime('%Y-%m', created_at_ms / 1000, 'unixepoch')",
+  credential: "credential_id",
+  country: "base_location",
+};
+const CASES = Object.entries(GROUPS).map(([name, column]) => `WHEN '${name}' THEN ${column}`);
+
 const REPORT = {
-  group: expression<string | number | null>()`CASE ${"groupBy"} WHEN 'campaign' THEN campaign
-    WHEN 'product' THEN product_id WHEN 'credential' THEN credential_id WHEN 'country' THEN base_location
-    ELSE strftime('%Y-%m', created_at_ms / 1000, 'unixepoch') END`,
+  group: expression<string | number | null>()`CASE ${"groupBy"} ${rawSql(CASES.join(" "))} END`,
   currency: expression<Currency>()`currency`,
   ...REPORT_COUNTS,
   ...REPORT_AMOUNTS,
