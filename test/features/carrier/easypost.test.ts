@@ -338,6 +338,20 @@ test("all gifts in a parcel are delivered with it, but not one that was cancelle
   expect((await eventTypes(client)).filter((type) => type === "gift.delivered")).toHaveLength(2);
 });
 
+test("a report whose step is refused is stored", async () => {
+  const number = newNumber();
+  const { client, orderId } = await ship(number);
+  // No step of a parcel is possible for a digital gift.
+  await sql(
+    "UPDATE product_revisions SET delivery = 'digital' WHERE product_id = (SELECT product_id FROM orders WHERE id = ?)",
+    orderId,
+  ).run();
+  await report(number, { status: "delivered" });
+  expect(await shipmentsOf(client, orderId)).toMatchObject([
+    { shipment_status: "shipped", carrier_status: "delivered" },
+  ]);
+});
+
 test("200 events at once deliver each gift once", async () => {
   const parcels = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -492,9 +506,9 @@ test("the cron handler starts the registration if there is a key", async () => {
   const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, { send });
   const minute = () => Date.UTC(2031, 4, 2, 10, 1);
   await handleCron({ ...env, EMAIL_FROM: "", WEBHOOK_QUEUE }, minute);
-  expect(send.mock.calls).toEqual([[{ vendors: true }]]);
+  expect(send.mock.calls).toEqual([[{ type: "vendors" }]]);
   send.mockClear();
   const set = { EASYPOST_API_KEY: "EZAK-key", EASYPOST_WEBHOOK_SECRET: SECRET };
   await handleCron({ ...env, EMAIL_FROM: "", WEBHOOK_QUEUE, ...set }, minute);
-  expect(send.mock.calls).toEqual([[{ vendors: true }], [{ trackers: true }]]);
+  expect(send.mock.calls).toEqual([[{ type: "vendors" }], [{ type: "trackers" }]]);
 });
