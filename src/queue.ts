@@ -12,6 +12,12 @@ import type { Bindings, QueueMessage } from "./platform/env.ts";
 /** The end of the name of the queue to which the e-mail service sends its reports. */
 const REPORTS = "-email-reports";
 
+const RUNS = {
+  emails: sendAndNudge,
+  trackers: registerAndNudge,
+  vendors: tellVendors,
+};
+
 /**
  * Sends the events of the endpoints in the batch, sends e-mails, registers parcels or tells vendors of gifts. Such a message
  * is acknowledged before this ends: the cron handler finds what was not done. Reports are acknowledged when they are stored.
@@ -30,13 +36,9 @@ export async function handleQueue(
   }
   for (const { body } of batch.messages as readonly Message<QueueMessage>[]) {
     ctx.waitUntil(
-      "emails" in body
-        ? sendAndNudge(env, now)
-        : "trackers" in body
-          ? registerAndNudge(env, now)
-          : "vendors" in body
-            ? tellVendors(env, now)
-            : deliverAndNudge(env, body.webhookId, now),
+      body.type === "webhook"
+        ? deliverAndNudge(env, body.webhookId, now)
+        : RUNS[body.type](env, now),
     );
   }
 }

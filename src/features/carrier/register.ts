@@ -46,7 +46,7 @@ export async function registerAndNudge(
     const gifts = JSON.stringify(refused);
     await UPDATE_ANSWERS.bind(DB, { gifts, changeId: crypto.randomUUID(), nowMs }).run();
     await UPDATE_POSITIONS.bind(DB, { parcels: JSON.stringify(parcels) }).run();
-    if (parcels.length === MAX_PARCELS) await WEBHOOK_QUEUE.send({ trackers: true });
+    if (parcels.length === MAX_PARCELS) await WEBHOOK_QUEUE.send({ type: "trackers" });
   } catch (error) {
     logFault("carrier.registration_failed", error);
   }

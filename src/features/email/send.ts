@@ -7,7 +7,7 @@ import { sendDueEmails } from "./outbox/run.ts";
 export async function sendAndNudge(env: Bindings, now: () => number): Promise<void> {
   try {
     const hasMore = await sendDueEmails({ d1: env.DB, env, now });
-    if (hasMore) await env.WEBHOOK_QUEUE.send({ emails: true });
+    if (hasMore) await env.WEBHOOK_QUEUE.send({ type: "emails" });
   } catch (error) {
     logFault("email.run_failed", error);
   }

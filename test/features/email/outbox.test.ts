@@ -117,7 +117,7 @@ test("the cron handler starts a run if an e-mail is due", async () => {
   vi.spyOn(console, "log").mockReturnValue();
   await place(1, { send_at: new Date(NOW + DAY_MS).toISOString() });
   expect(await sentAfter(NOW)).toEqual([]);
-  expect(await sentAfter(NOW + DAY_MS)).toEqual([{ emails: true }]);
+  expect(await sentAfter(NOW + DAY_MS)).toEqual([{ type: "emails" }]);
   expect(await sentAfter(NOW + DAY_MS, { EMAIL_FROM: "" })).toEqual([]);
 });
 
