@@ -124,6 +124,7 @@ export const GIFT_ORDER: Order = {
   brandingSelected: "platform",
   branding: null,
   emailTemplate: "generic",
+  sendCodes: 1,
   productId: ORDER.product_id,
   variationId: null,
   productRevision: "",

@@ -7,7 +7,7 @@ import { findClient } from "../../features/clients/queries.ts";
 import type { OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { checkOrder } from "../../features/orders/check.ts";
-import type { Placement } from "../../features/orders/contract.ts";
+import type { OrderRequest, Placement } from "../../features/orders/contract.ts";
 import { newLink } from "../../features/orders/gift-link.ts";
 import { newOrder, placementKey } from "../../features/orders/new-order.ts";
 import type { Gift, Order } from "../../features/orders/order.ts";
@@ -200,10 +200,11 @@ async function placementOf(
           delivery_notes: gift.deliveryNotes ?? undefined,
           external_id: gift.externalId ?? undefined,
           metadata: gift.metadata ?? undefined,
-        },
+        } satisfies Record<keyof OrderRequest["recipient_details"][number], unknown>,
       ],
       metadata: order.metadata ?? undefined,
+      send_codes: order.sendCodes === 1,
       campaign: order.campaign ?? undefined,
-    },
+    } satisfies Record<keyof OrderRequest, unknown>,
   };
 }
