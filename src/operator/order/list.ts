@@ -38,14 +38,7 @@ export const orderList = list({
   empty: "No order matches.",
   examples: ["--status created", "--client acme --since 2026-05-01 --csv"],
   order: { createdAtMs: Number, id: Number },
-  read: ({ DB }, { client, since, until, ...filter }, page) =>
-    listMatchingOrders(DB, {
-      ...page,
-      ...filter,
-      clientId: client,
-      sinceMs: since,
-      untilMs: until,
-    }),
+  read: ({ DB }, filter, page) => listMatchingOrders(DB, filter, page),
   row: ({ qty, redeemedGifts, shippedGifts, ...order }) => ({
     ...order,
     qty,

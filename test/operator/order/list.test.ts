@@ -117,24 +117,22 @@ test("lists the orders of a client and of all by reading at most a page, with it
   const otherId = await importListed(other, product, order);
   await copyOrder(id, 400, 2_000, { status: "iif(n % 2, 'paid', 'created')" });
   await copyOrder(otherId, 400, 2_000);
-  for (const [filter, orders] of [
+  for (const [filter, orders, after = {}] of [
     [{}, 20],
-    [{ sinceMs: 300_000 }, 20],
-    [{ untilMs: 300_000 }, 20],
+    [{ since: 300_000 }, 20],
+    [{ until: 300_000 }, 20],
     [{ status: "created" }, 20],
     [{ status: "created", method: "api-purchase" }, 20],
     [{ method: "link" }, 0],
-    [{ method: "api-purchase", after: { createdAtMs: 300_000, id } }, 20],
+    [{ method: "api-purchase" }, 20, { after: { createdAtMs: 300_000, id } }],
   ] as const) {
-    for (const clientId of [client.clientId, undefined]) {
+    for (const of of [client.clientId, undefined]) {
       const meter = newMeter();
-      const found = await listMatchingOrders(meteredD1(env.DB, meter), {
-        ...filter,
-        clientId,
-        limit: 20,
-      });
+      const db = meteredD1(env.DB, meter);
+      const page = { ...after, limit: 20 };
+      const found = await listMatchingOrders(db, { ...filter, client: of }, page);
       // Other tests have orders, too.
-      expect(clientId ? found.length : Math.min(found.length, orders)).toBe(orders);
+      expect(of ? found.length : Math.min(found.length, orders)).toBe(orders);
       const ranges = ("status" in filter ? 1 : 4) * ("method" in filter ? 1 : 5);
       expect(meter.rowsRead).toBeLessThanOrEqual(ranges * (21 + 20));
     }
