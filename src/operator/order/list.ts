@@ -37,7 +37,7 @@ export const orderList = list({
   },
   empty: "No order matches.",
   examples: ["--status created", "--client acme --since 2026-05-01 --csv"],
-  order: { createdAtMs: Number, id: Number },
+  first: ({ until }) => ({ createdAtMs: until ?? Number.MAX_SAFE_INTEGER, id: 0 }),
   read: ({ DB }, filter, page) => listMatchingOrders(DB, filter, page),
   row: ({ qty, redeemedGifts, shippedGifts, ...order }) => ({
     ...order,

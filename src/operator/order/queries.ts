@@ -35,12 +35,10 @@ interface OrderFilter {
   campaign?: string | undefined;
   /** The time of the placement, inclusive. */
   since?: number | undefined;
-  /** Exclusive. */
-  until?: number | undefined;
 }
 
-interface OrderPosition {
-  after?: Pick<OperatorsOrder, "createdAtMs" | "id"> | undefined;
+interface OrderPage {
+  after: Pick<OperatorsOrder, "createdAtMs" | "id">;
   limit: number;
 }
 
@@ -59,15 +57,15 @@ const SELECT_OF_CAMPAIGN = sql<OrderRangeParams & { clientId: string | null; cam
 /** The orders that match, newest first. One round trip. */
 export function listMatchingOrders(
   db: Database,
-  { client, status, method, campaign, since, until }: OrderFilter,
-  { after, limit }: OrderPosition,
+  { client, status, method, campaign, since }: OrderFilter,
+  { after, limit }: OrderPage,
 ): Promise<OperatorsOrder[]> {
   const list = {
     status: status ?? null,
     method: method ?? null,
     fromMs: since ?? Number.MIN_SAFE_INTEGER,
-    beforeMs: after?.createdAtMs ?? until ?? Number.MAX_SAFE_INTEGER,
-    beforeId: after?.id ?? 0,
+    beforeMs: after.createdAtMs,
+    beforeId: after.id,
     limit,
   };
   if (campaign !== undefined)
