@@ -3,7 +3,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { formatCursor, invalidCursor, positionOf } from "../orders/list-cursor.ts";
 import type { Owner } from "../clients/own.ts";
-import { selectedId } from "../orders/selection.ts";
+import { selectedOrder } from "../orders/selection.ts";
 import type { ShipmentsQuery } from "./contract.ts";
 import { type ListedShipment, listUpdatedShipments, readShipmentsOfOrder } from "./list-queries.ts";
 
@@ -34,11 +34,11 @@ async function readOfOrder(
   owner: Owner,
   query: ShipmentsQuery,
 ): Promise<ShipmentPage> {
-  const { order_ref_id: orderRefId, limit } = query;
-  const by = orderRefId === undefined ? { id: selectedId(query) } : { orderRefId };
+  const { limit } = query;
   const { sequence: afterSequence } = positionOf(query, { sequence: 0 });
   // One shipment after the page shows that more follow.
-  const found = await readShipmentsOfOrder(db, by, { ...owner, limit: limit + 1, afterSequence });
+  const page = { ...owner, ...selectedOrder(query), limit: limit + 1, afterSequence };
+  const found = await readShipmentsOfOrder(db, page);
   if (!found) throw new ApiError("not_found", "You have no such order.");
   const shipments = found.slice(0, limit);
   const last = found.length > limit ? shipments.at(-1) : undefined;

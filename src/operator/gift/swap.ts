@@ -151,7 +151,8 @@ async function requireSwappable(
 ): Promise<{ state: OrderState; order: Order; gift: Gift; refundMinor: number }> {
   const { orderId, sequence } = splitGiftId(giftId);
   const state = await requireOrder(db, orderId);
-  const found = await findOrder(db, { clientId: state.clientId, ownId: null }, { id: orderId });
+  const key = { clientId: state.clientId, ownId: null, orderId, orderRefId: null };
+  const found = await findOrder(db, key);
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
   const { phase = "ended", refundMinor = 0 } =

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, inject, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { handleCron } from "../../../src/cron.ts";
-import { registerAndNudge } from "../../../src/features/carrier/register.ts";
+import { registerParcels } from "../../../src/features/carrier/register.ts";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import type { ShipmentListResponse } from "../../../src/features/fulfilment/contract.ts";
 import type { ShipmentKey } from "../../../src/features/fulfilment/shipment.ts";
@@ -439,7 +439,7 @@ test("numbers are registered once, after an outage and a correction too, and onl
   watchLog();
   const receiver = receivingPath(inject("receiverUrl"), crypto.randomUUID());
   const run = (key = "EZAK-key", DB = env.DB) =>
-    registerAndNudge({ ...env, DB, EASYPOST_API_KEY: key }, Date.now, receiver.url);
+    registerParcels({ ...env, DB, EASYPOST_API_KEY: key }, Date.now, receiver.url);
   const received = async () =>
     (await receiver.received()).map(
       ({ body }) =>
@@ -455,7 +455,7 @@ test("numbers are registered once, after an outage and a correction too, and onl
   await run("", meteredD1(env.DB, without));
   expect([without.roundTrips, await since()]).toEqual([0, []]);
   await receiver.behave({ status: 503 });
-  await run();
+  await expect(run()).rejects.toThrow("503");
   expect(await since()).toEqual([one]);
   await receiver.behave({ status: 422 });
   await run();
@@ -490,7 +490,7 @@ test("EasyPost receives the known carrier, and the numbers that it refuses are l
     await ship(number, { carrier });
   await receiver.behave({ status: 422 });
   const bindings = { ...env, EASYPOST_API_KEY: "EZAK-key" };
-  for (let run = 0; run < 3; run++) await registerAndNudge(bindings, Date.now, receiver.url);
+  for (let run = 0; run < 3; run++) await registerParcels(bindings, Date.now, receiver.url);
   const bodies = (await receiver.received()).map(({ body }) => JSON.parse(body));
   const named = ["UPS", "AustraliaPost", "DPDUK", "DHLExpress", undefined];
   expect(bodies.filter(({ tracker }) => tracker.tracking_code === number)).toEqual(
