@@ -61,14 +61,11 @@ const REPORT_COUNTS = {
   returned: sumOf(fragment`of_shipments ->> 1`),
 };
 
-/** Whether order `o` has entries in a ledger. */
+/** Whether order `o` has entries in a ledger. Other orders have cost nothing. */
 export const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
 
 const REPORT_AMOUNTS = {
-  // Only orders with entries in a ledger have cost anything.
-  spentMinor: sumOf(
-    fragment`iif(debit_sequence IS NULL AND owed_minor IS NULL, 0, order_total_minor)`,
-  ),
+  spentMinor: sumOf(fragment`iif(${IS_BILLED}, order_total_minor, 0)`),
   refundedMinor: sumOf(fragment`refunded_minor`),
   outstandingMinor:
     sumOf(fragment`iif(status IN ('created', 'paid') AND gift_order_method <> 'api-purchase',
@@ -100,7 +97,7 @@ const IN_PERIOD = fragment`
     AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"toMs"}`;
 
 // Without `LIMIT -1`, SQLite would flatten the inner SELECT, and read the rows of an order again for each count.
-const GROUPED = fragment`${IN_PERIOD} LIMIT -1) GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;
+const GROUPED = fragment`${IN_PERIOD} LIMIT -1) o GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;
 
 const SELECT_CLIENT_REPORT = sql<ReportParams & Owner>()`
   SELECT ${REPORT} FROM (${COUNTED} INDEXED BY orders_by_status WHERE ${OWNED} AND ${GROUPED}`;

@@ -37,11 +37,6 @@ interface OrderFilter {
   since?: number | undefined;
 }
 
-interface OrderPage {
-  after: Pick<OperatorsOrder, "createdAtMs" | "id">;
-  limit: number;
-}
-
 const SELECT_OF_CLIENT = sql<OrderRangeParams & { clientId: string }>()`
   SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} ${RANGE}`;
 
@@ -58,7 +53,7 @@ const SELECT_OF_CAMPAIGN = sql<OrderRangeParams & { clientId: string | null; cam
 export function listMatchingOrders(
   db: Database,
   { client, status, method, campaign, since }: OrderFilter,
-  { after, limit }: OrderPage,
+  { after, limit }: { after: { createdAtMs: number; id: number }; limit: number },
 ): Promise<OperatorsOrder[]> {
   const list = {
     status: status ?? null,

@@ -11,7 +11,8 @@ import {
   MAX_COUNTED,
 } from "./count-queries.ts";
 import { pickListRow } from "./picklist.ts";
-import { readWorkList, WORK_LIST_INPUT, workListStart } from "./work-list.ts";
+import { readWorkList, WORK_LIST_INPUT } from "./work-list.ts";
+import { workListStart } from "./work-list-queries.ts";
 
 const FILES = ["shipment picklist", "shipment upload", "vendor list"];
 const CORRECTIONS = ["shipment correct", "shipment return", "shipment fail"];

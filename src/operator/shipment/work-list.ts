@@ -14,6 +14,7 @@ import {
   readOpenGifts,
   readRecordedGifts,
   type WorkListPosition,
+  workListStart,
 } from "./work-list-queries.ts";
 
 const DAY_HINT = "Only for shipments that are recorded.";
@@ -42,14 +43,6 @@ export const WORK_LIST_INPUT = {
 };
 
 type WorkListInput = kinds.InputOf<typeof WORK_LIST_INPUT>;
-
-/** The position before the first gift. They are listed by client and time. */
-export const workListStart = ({ client = "" }: Pick<WorkListInput, "client">) => ({
-  clientId: client,
-  listedAtMs: -1,
-  orderId: 0,
-  sequence: 0,
-});
 
 /** The number of gifts that are read at once to find those of a country, which SQL does not recognise. */
 const CHUNK_GIFTS = 1_000;
