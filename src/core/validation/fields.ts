@@ -43,7 +43,7 @@ const read = <Output, Input>(
   schema: z.ZodMiniType<Output, Input>,
 ) => z.pipe(z.transform(reader), schema) as z.ZodMiniType<Output, Input>;
 
-/** How many of the object's fields `names` are set. */
+/** Requires that one of the object's fields `names` is set, or allows only one of them. */
 const numberSet = (rule: { isRequired: boolean; isSingle: boolean }, names: readonly string[]) =>
   z.superRefine<Record<string, unknown>>((value, context) => {
     const refuse = (name: string, message: string) => {

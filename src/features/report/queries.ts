@@ -34,8 +34,11 @@ const sumOf = (ofOrder: Fragment<never>) => expression<number>()`sum(${ofOrder})
 
 const of = (status: string) => `count(*) FILTER (WHERE x.status IN (${status}))`;
 
+/** Whether order `o` has entries in a ledger. Other orders have cost nothing. */
+export const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
+
 /** Order `o` with what is counted of its e-mails, shipments and gifts, as JSON. */
-const COUNTED = fragment`SELECT o.*,
+const COUNTED = fragment`SELECT o.*, ${IS_BILLED} AS is_billed,
   (SELECT json_array(${rawSql(of("'delivered', 'complained'"))}, ${rawSql(of("'bounced', 'rejected'"))})
     FROM emails x WHERE x.order_id = o.id) AS of_emails,
   (SELECT json_array(${rawSql(of("'delivered'"))}, ${rawSql(of("'returned'"))})
@@ -61,11 +64,8 @@ const REPORT_COUNTS = {
   returned: sumOf(fragment`of_shipments ->> 1`),
 };
 
-/** Whether order `o` has entries in a ledger. Other orders have cost nothing. */
-export const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
-
 const REPORT_AMOUNTS = {
-  spentMinor: sumOf(fragment`iif(${IS_BILLED}, order_total_minor, 0)`),
+  spentMinor: sumOf(fragment`iif(is_billed, order_total_minor, 0)`),
   refundedMinor: sumOf(fragment`refunded_minor`),
   outstandingMinor:
     sumOf(fragment`iif(status IN ('created', 'paid') AND gift_order_method <> 'api-purchase',
@@ -97,7 +97,7 @@ const IN_PERIOD = fragment`
     AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"toMs"}`;
 
 // Without `LIMIT -1`, SQLite would flatten the inner SELECT, and read the rows of an order again for each count.
-const GROUPED = fragment`${IN_PERIOD} LIMIT -1) o GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;
+const GROUPED = fragment`${IN_PERIOD} LIMIT -1) GROUP BY 1, 2 ORDER BY 1, 2 LIMIT ${"limit"}`;
 
 const SELECT_CLIENT_REPORT = sql<ReportParams & Owner>()`
   SELECT ${REPORT} FROM (${COUNTED} INDEXED BY orders_by_status WHERE ${OWNED} AND ${GROUPED}`;

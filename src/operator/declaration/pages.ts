@@ -1,7 +1,7 @@
 // The pages of lists.
 import { validationError } from "../../core/api-error.ts";
 
-/** The values by which the rows of a list are sorted, which select each row: those before the first row. */
+/** The position before the first row: values by which the rows are sorted, and which select each row. */
 export type FirstPosition = Readonly<Record<string, string | number>>;
 
 export type PositionOf<First extends FirstPosition> = {

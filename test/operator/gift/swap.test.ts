@@ -82,13 +82,8 @@ test("cancels the gift and orders the other product for the same recipient and a
   expect(stock).toEqual([Number(before.stock[0]) + 1, 0]);
   expect(balance).toBe(before.balance + 3_120 - 4_160);
   const [placed] = (await placedOf(gift)).results;
-  expect(placed).toMatchObject({
-    status: "paid",
-    total: 4_160,
-    sender: "Ada",
-    send_codes: 0,
-    language: "de",
-  });
+  expect(placed).toMatchObject({ status: "paid", total: 4_160, sender: "Ada", language: "de" });
+  expect(placed).toMatchObject({ send_codes: 0 });
   expect(JSON.stringify(placed)).toContain("9 Swap Road");
   const types = (await eventsOf(client)).map(({ type }) => type).slice(-2);
   expect(types).toEqual(["gift.cancelled", "order.paid"]);

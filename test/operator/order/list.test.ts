@@ -211,14 +211,9 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const finished = { ...order, reference: "2", gifts: ["redeemed" as const], createdAtMs: 500 };
   const done = await importListed(client, product, finished);
   const first = { clientId: "", createdAtMs: 0, orderId: 0, sequence: 0 };
-  const found = (
-    limit: number,
-    { clientId, createdAtMs, orderId, sequence } = first,
-    db = env.DB,
-  ) => {
+  const found = (limit: number, after = first, db = env.DB) => {
     const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, campaign: null, limit };
-    const after = { clientId, createdAtMs, orderId, sequence };
-    return listUnredeemed(db, { client: client.clientId, ...range, ...after });
+    return listUnredeemed(db, { ...after, client: client.clientId, ...range });
   };
   async function cost(after?: typeof first) {
     const meter = newMeter();
