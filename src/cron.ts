@@ -44,11 +44,11 @@ export async function handleCron(bindings: Bindings, now: () => number = Date.no
       health = await readHealth(db);
       const { emailsDueMs: dueMs } = health;
       if (env.EMAIL_FROM !== "" && dueMs !== null && dueMs <= nowMs)
-        await env.WEBHOOK_QUEUE.send({ emails: true });
+        await env.WEBHOOK_QUEUE.send({ type: "emails" });
     },
-    vendor_sweep: () => env.WEBHOOK_QUEUE.send({ vendors: true }),
+    vendor_sweep: () => env.WEBHOOK_QUEUE.send({ type: "vendors" }),
     ...(env.EASYPOST_API_KEY && {
-      tracker_sweep: () => env.WEBHOOK_QUEUE.send({ trackers: true }),
+      tracker_sweep: () => env.WEBHOOK_QUEUE.send({ type: "trackers" }),
     }),
     ...(isFullHour && { delivery_log: () => deleteOldDeliveries(db, nowMs) }),
   };

@@ -1,9 +1,9 @@
 // The Worker's bindings, as wrangler.toml configures them. They are written by hand: those of `wrangler types` have neither
 // the type of the queue's messages nor optional secrets, and the placeholders of wrangler.toml would be their types.
 
-/** A message that starts the delivery of an endpoint's events, or what the name says. */
+/** A message that starts the delivery of an endpoint's events, or what its type says. */
 export type QueueMessage =
-  { webhookId: number } | { emails: true } | { trackers: true } | { vendors: true };
+  { type: "webhook"; webhookId: number } | { type: "emails" | "trackers" | "vendors" };
 
 declare global {
   /** True in the bundle of production, whose size it reduces. Set by `define` in wrangler.toml. */

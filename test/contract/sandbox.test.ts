@@ -514,5 +514,5 @@ test("an event nudges the client's webhook endpoints", async () => {
   await forgetClient(env, gift.client.clientId);
   const nudging = startWorker({ env: { WEBHOOK_QUEUE: queue } });
   await use(gift, "gift.redeemed", {}, nudging);
-  expect(nudged).toEqual([{ webhookId: id }]);
+  expect(nudged).toEqual([{ type: "webhook", webhookId: id }]);
 });

@@ -70,8 +70,8 @@ async function handlersFor(bindings: Bindings, { api, local }: Workers) {
       (target) => () => run((context) => api.fetch(request(target), bindings, context)),
     ),
     "api.queue": [
-      message("webhooks", { webhookId: 1 }),
-      message("webhooks", { emails: true }),
+      message("webhooks", { type: "webhook", webhookId: 1 }),
+      message("webhooks", { type: "emails" }),
       message("email-reports", report),
     ].map((batch) => () => run((context) => api.queue(batch, bindings, context))),
     "console.fetch": [() => user.get("/")],

@@ -75,7 +75,7 @@ async function failInBackground(): Promise<void> {
   const health = { cronSucceededAtMs: 0, lastCheck: null, ...emails };
   await publishHealth({ ...env, KV }, health, 0);
   const context = createExecutionContext();
-  const messages = [{ body: { webhookId: 1 } } as Message];
+  const messages = [{ body: { type: "webhook", webhookId: 1 } } as Message];
   await handleQueue({ queue: "webhooks", messages }, { ...env, DB: deadDatabase() }, context);
   await waitOnExecutionContext(context);
 }

@@ -43,41 +43,35 @@ const read = <Output, Input>(
   schema: z.ZodMiniType<Output, Input>,
 ) => z.pipe(z.transform(reader), schema) as z.ZodMiniType<Output, Input>;
 
-/** Requires that exactly one of the object's fields `names` is set. */
-export function exactlyOne(...names: readonly string[]) {
-  const [first = "", ...alternatives] = names;
-  return z.superRefine<Record<string, unknown>>((value, context) => {
+/** Requires that one of the object's fields `names` is set, or allows only one of them. */
+const numberSet = (rule: { isRequired: boolean; isSingle: boolean }, names: readonly string[]) =>
+  z.superRefine<Record<string, unknown>>((value, context) => {
     const refuse = (name: string, message: string) => {
       context.addIssue({ code: "custom", path: [name], message });
     };
+    const [first = "", ...alternatives] = names;
     const [given, ...others] = names.filter((name) => value[name] !== undefined);
-    if (given === undefined)
+    if (given === undefined && rule.isRequired)
       refuse(first, `is required unless ${alternatives.join(" or ")} is set`);
-    for (const name of others) refuse(name, `must not be set together with ${String(given)}`);
+    for (const name of rule.isSingle ? others : [])
+      refuse(name, `must not be set together with ${String(given)}`);
   });
-}
 
-/** Requires that at least one of the object's fields `names` is set. */
-export function atLeastOne(...names: readonly string[]) {
-  const [first = "", ...others] = names;
-  return z.superRefine<Record<string, unknown>>((value, context) => {
-    if (names.some((name) => value[name] !== undefined)) return;
-    const message = `is required unless ${others.join(" or ")} is set`;
-    context.addIssue({ code: "custom", path: [first], message });
-  });
-}
+export const exactlyOne = (...names: readonly string[]) =>
+  numberSet({ isRequired: true, isSingle: true }, names);
+export const atLeastOne = (...names: readonly string[]) =>
+  numberSet({ isRequired: true, isSingle: false }, names);
+export const atMostOne = (...names: readonly string[]) =>
+  numberSet({ isRequired: false, isSingle: true }, names);
 
-/** Refuses the object's field `name` together with one of the others. */
-export const notWith = (name: string, ...others: readonly string[]) =>
+/** Refuses all other fields than `allowed` together with the field `name`. */
+export const onlyWith = (name: string, ...allowed: readonly string[]) =>
   z.superRefine<Record<string, unknown>>((value, context) => {
-    const other =
-      value[name] === undefined ? undefined : others.find((each) => value[each] !== undefined);
-    if (other === undefined) return;
-    context.addIssue({
-      code: "custom",
-      path: [other],
-      message: `must not be set together with ${name}`,
-    });
+    for (const other of value[name] === undefined ? [] : Object.keys(value)) {
+      if (other === name || allowed.includes(other) || value[other] === undefined) continue;
+      const message = `must not be set together with ${name}`;
+      context.addIssue({ code: "custom", path: [other], message });
+    }
   });
 
 /** A list without duplicates. `rule` is the message if there is one. */

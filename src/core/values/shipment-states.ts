@@ -17,6 +17,8 @@ interface Meaning {
   hasArrived: boolean;
   /** Its recipient gets the e-mail `code`, and sees the code on the gift page. */
   hasCode: boolean;
+  /** It is a parcel that has left. Its event has the tracking. */
+  hasTracking: boolean;
 }
 
 const LEFT: Meaning = {
@@ -25,23 +27,27 @@ const LEFT: Meaning = {
   isOnItsWay: false,
   hasArrived: false,
   hasCode: false,
+  hasTracking: true,
 };
 
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { ...LEFT, countsAsShipped: false },
+  open: { ...LEFT, countsAsShipped: false, hasTracking: false },
   shipped: { ...LEFT, isOnItsWay: true },
   delivered: { ...LEFT, hasArrived: true },
-  sent: { ...LEFT, hasCode: true },
+  sent: { ...LEFT, hasCode: true, hasTracking: false },
   returned: { ...LEFT, isUndelivered: true },
   failed: { ...LEFT, isUndelivered: true },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];
 
-/** The states with this meaning, for `IN` of SQL: `'shipped', 'delivered'`. */
-export const statesThat = (meaning: keyof Meaning): string =>
+/** The states with this meaning, or other names of them, for `IN` of SQL: `'shipped', 'delivered'`. */
+export const statesThat = (
+  meaning: keyof Meaning,
+  nameOf: (status: ShipmentStatus) => string = (status) => status,
+): string =>
   SHIPMENT_STATUSES.filter((status) => STATES[status][meaning])
-    .map((status) => `'${status}'`)
+    .map((status) => `'${nameOf(status)}'`)
     .join(", ");
 
 /** `status` is null for a gift without a shipment. */

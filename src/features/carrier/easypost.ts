@@ -53,17 +53,15 @@ const STATUSES: Readonly<Record<string, CarrierStatus>> = {
   failure: "exception",
 };
 
-const PROBLEMS: Readonly<Record<string, ShipmentProblem>> = {
-  damaged: "damaged",
-  lost: "lost",
-  refused: "refused",
-  expired: "unclaimed",
-  address_correction: "address_unknown",
-  awaiting_information: "address_unknown",
+/** After a loss, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
+const DETAILS: Readonly<Record<string, { problem: ShipmentProblem; isLoss?: true }>> = {
+  damaged: { problem: "damaged", isLoss: true },
+  lost: { problem: "lost", isLoss: true },
+  refused: { problem: "refused", isLoss: true },
+  expired: { problem: "unclaimed" },
+  address_correction: { problem: "address_unknown" },
+  awaiting_information: { problem: "address_unknown" },
 };
-
-/** After these, the parcel does not arrive. Most other failures are attempts that the carrier repeats. */
-const LOSSES = ["damaged", "lost", "refused"];
 
 /** Null for other types of events, returns by the recipient, and the test mode in production. Errors: `invalid_json`. */
 export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierReport | null {
@@ -72,8 +70,8 @@ export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierRepo
   if (!data || Number.isNaN(atMs) || data.result.is_return === true) return null;
   if (!acceptsTests && [data.mode, data.result.mode].includes("test")) return null;
   const { tracking_code: number, carrier = null, status: given, finalized } = data.result;
-  const detail = data.result.status_detail ?? "";
-  const isLost = given === "failure" && (LOSSES.includes(detail) || finalized === true);
+  const { problem = "other", isLoss } = own(DETAILS, data.result.status_detail ?? "") ?? {};
+  const isLost = given === "failure" && (isLoss ?? finalized) === true;
   const status = isLost ? "failed" : (own(STATUSES, given) ?? null);
   const day = (data.result.est_delivery_date ?? "").slice(0, 10);
   const scans = (data.result.tracking_details ?? [])
@@ -86,7 +84,7 @@ export function readEvent(body: ArrayBuffer, acceptsTests: boolean): CarrierRepo
     scannedAtMs: scans[0]?.ms ?? atMs,
     status,
     atMs,
-    problem: isLost || status === "returned" ? (own(PROBLEMS, detail) ?? "other") : undefined,
+    problem: isLost || status === "returned" ? problem : undefined,
     expectedOn: status === "delivered" || parseUtc(day) === undefined ? null : day,
   };
 }

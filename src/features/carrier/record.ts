@@ -1,5 +1,5 @@
 // Records what a carrier reports about a parcel.
-import { carrierAnswerOf, isNewer } from "../../core/values/carrier-answer.ts";
+import { carrierAnswerOf, type CarrierStatus, isNewer } from "../../core/values/carrier-answer.ts";
 import { isSameCarrier } from "../../core/values/carriers.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { own } from "../../core/values/own.ts";
@@ -8,6 +8,7 @@ import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { unavailable } from "../../platform/http/error-response.ts";
 import { changeShipments, MAX_SHIPMENTS } from "../fulfilment/change.ts";
+import { type ShipmentStep, STEP_RESULTS } from "../fulfilment/shipment.ts";
 import { codeTerm } from "../orders/search-terms.ts";
 import type { CarrierReport } from "./easypost.ts";
 import { type CarrierParcel, SELECT_PARCELS, UPDATE_ANSWERS } from "./queries.ts";
@@ -15,15 +16,19 @@ import { type CarrierParcel, SELECT_PARCELS, UPDATE_ANSWERS } from "./queries.ts
 const MAX_ATTEMPTS = 3;
 
 /** The steps that follow from a status. */
-const STEPS = { delivered: "deliver", returned: "return", failed: "fail" } as const;
+const STEPS: Partial<Record<CarrierStatus, ShipmentStep>> = {
+  delivered: "deliver",
+  returned: "return",
+  failed: "fail",
+};
 
 /** Gifts that were shipped so far apart are in different parcels: carriers reuse a number after three months or later. */
 const REUSED_AFTER_MS = 60 * DAY_MS;
 
 /**
- * Stores the report with all gifts in the parcel, and delivers, returns or fails those of which it is the last parcel. A
- * report that is not newer than the stored one changes nothing. Returns the number of gifts. Errors:
- * `service_unavailable` if the gifts change at the same time: the service repeats its event.
+ * Stores the report with all gifts in the parcel, and delivers, returns or fails those of which it is the last parcel,
+ * unless the step is refused. A report that is not newer than the stored one changes nothing. Returns the number of gifts.
+ * Errors: `service_unavailable` if the gifts change at the same time: the service repeats its event.
  */
 export async function recordReport(
   db: Database,
@@ -41,12 +46,11 @@ export async function recordReport(
     const changed = found.filter(({ isChanged }) => isChanged);
     if (changed.length === 0) return found.length;
     const changeId = crypto.randomUUID();
-    for (const [step, gifts] of Map.groupBy(changed, (each) => each.step)) {
-      const request = { clientId: null, requestId: changeId, nowMs };
-      await (step
-        ? changeShipments(db, step, gifts, request)
-        : UPDATE_ANSWERS.bind(db, { gifts: JSON.stringify(gifts), changeId, nowMs }).run());
-    }
+    const request = { clientId: null, requestId: changeId, nowMs };
+    for (const [step, gifts] of Map.groupBy(changed, (each) => each.step))
+      if (step) await changeShipments(db, step, gifts, request);
+    // Changes nothing of the gifts that a step has changed, and has stored the report with.
+    await UPDATE_ANSWERS.bind(db, { gifts: JSON.stringify(changed), changeId, nowMs }).run();
   }
   throw unavailable();
 }
@@ -74,7 +78,7 @@ function answered(parcel: CarrierParcel, number: string, report: CarrierReport) 
   const before = parseJson(parcel.carrierAnswers) ?? {};
   const carrierAnswers = { ...before, [number]: { status, atMs, expectedOn } };
   const isLast = status === carrierAnswerOf(trackingNumber, carrierAnswers).status;
-  const isNext = isLast && status !== parcel.status;
+  const step = isLast ? STEPS[status ?? "in_transit"] : undefined;
   const isBack = parcel.status === "returned" && status === "delivered";
   return {
     orderId,
@@ -83,6 +87,6 @@ function answered(parcel: CarrierParcel, number: string, report: CarrierReport) 
     atMs: scannedAtMs,
     answered: { carrierAnswers, changeId },
     isChanged: !isBack && isNewer(report, own(before, number)),
-    step: isNext ? STEPS[status as keyof typeof STEPS] : undefined,
+    step: step && STEP_RESULTS[step] !== parcel.status ? step : undefined,
   };
 }

@@ -8,12 +8,14 @@ import {
   expression,
   type Fragment,
   fragment,
+  rawSql,
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
+import { statesThat } from "../../core/values/shipment-states.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
-import type { EventData, EventType } from "./event.ts";
+import { type EventData, type EventType, SHIPMENT_EVENTS } from "./event.ts";
 
 /** The start of each statement that inserts an event. A SELECT of the columns follows. */
 export const INSERT_EVENT = fragment`
@@ -46,9 +48,8 @@ export const EVENT_COLUMNS = {
   /** The partner's id and metadata of the gift's recipient. */
   ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
   /**
-   * The present tracking of the parcel, and why it is returned or failed, only in the events that `JOIN_SUBJECT` joins with
-   * a shipment. It is not stored
-   * with the event, which is never deleted: it may be corrected, and has to be erased.
+   * The present tracking of the parcel, and why it is returned or failed, in the events of parcels. It is not stored with
+   * the event, which is never deleted: it may be corrected, and has to be erased.
    */
   ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl", "problem")),
 };
@@ -58,6 +59,8 @@ export type EventRow = RowOf<typeof EVENT_COLUMNS>;
 /** An event with the columns of its order. Amounts are in minor units. */
 export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
+const TRACKED = rawSql(statesThat("hasTracking", (status) => SHIPMENT_EVENTS[status]));
+
 /**
  * Joins event `e` with its order, its gift and, if the event is about a parcel, its shipment. SQLite looks up no row for a
  * null, so that other events do not cost a row of the shipment.
@@ -65,8 +68,7 @@ export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 export const JOIN_SUBJECT = fragment`
   LEFT JOIN orders o ON o.id = e.order_id
   LEFT JOIN gifts s ON s.order_id = e.order_id AND s.sequence = e.gift_sequence
-  LEFT JOIN shipments h ON h.order_id = iif(e.type IN ('gift.shipped', 'gift.delivered', 'gift.returned',
-    'gift.failed'), e.order_id, NULL)
+  LEFT JOIN shipments h ON h.order_id = iif(e.type IN (${TRACKED}), e.order_id, NULL)
     AND h.sequence = e.gift_sequence`;
 
 /** Event `e` is about an order that exists for the request, or about the catalogue or the feed. */

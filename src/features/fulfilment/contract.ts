@@ -28,7 +28,7 @@ export const ShipmentsQuery = parameters(
     order_ref_id: parameter`${z.optional(orderReference())} Your own reference for the order, exactly as you sent it. ${"spring-2026-0001"}`,
     updated_from: parameter`${z.optional(queryTime())} Only shipments that changed at this time or later: a day in UTC, or an RFC 3339 timestamp with \`Z\` or an offset. Write the \`+\` of an offset as \`%2B\`. It stays the same in all requests of a list. ${"2026-09-01"}`,
     limit: parameter`${z._default(queryInteger(1, 500), 100)} Maximum number of shipments on the page, at most 500. ${100}`,
-    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous response to the same request. Leave it out for the first page. ${"WzE3ODk5NjM5Mjk0ODAsNDIwMDEsIjE3ODgyMjA4MDAwMDAiXQ"}`,
+    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous response to the same request. Leave it out for the first page. ${"eyJ1cGRhdGVkQXRNcyI6MTc4OTk2MzkyOTQ4MCwib3JkZXJJZCI6NDIsInNlcXVlbmNlIjoxLCJmaWx0ZXJzIjpbWyJ1cGRhdGVkX2Zyb20iLDE3ODgyMjA4MDAwMDBdXX0"}`,
   }),
   exactlyOne("order_id", "order_number", "order_ref_id", "updated_from"),
 );

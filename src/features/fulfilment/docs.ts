@@ -1,6 +1,5 @@
 // Describes the endpoint that lists shipments.
 import { type FeatureDocs, operation } from "../../platform/http/documentation.ts";
-import { toGiftId } from "../../core/values/ids.ts";
 import { SAMPLE_ORDER, SAMPLE_TRACKING } from "../events/docs.ts";
 import { ORDER_TAG } from "../orders/docs.ts";
 import { formatCursor } from "../orders/list-cursor.ts";
@@ -35,8 +34,8 @@ const shipped: ListedShipment = {
 };
 
 const nextCursor = formatCursor(
-  [SAMPLE_ORDER.shippedAtMs, toGiftId(SAMPLE_ORDER.id, 1)],
-  String(Date.parse("2026-09-01")),
+  { updatedAtMs: SAMPLE_ORDER.shippedAtMs, orderId: SAMPLE_ORDER.id, sequence: 1 },
+  { updated_from: Date.parse("2026-09-01") },
 );
 
 export const fulfilmentDocs: FeatureDocs = {

@@ -1,15 +1,10 @@
 // The statements of the lists of shipments.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
-import {
-  type Database,
-  expression,
-  type Fragment,
-  fragment,
-  type RowOf,
-  sql,
-} from "../../platform/db/sql.ts";
+import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
+import { ORDER_ID } from "../events/subject-queries.ts";
+import type { SelectedOrder } from "../orders/selection.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "./shipment.ts";
 import { HAS_OPEN_SHIPMENT } from "./queries.ts";
@@ -36,25 +31,19 @@ const COLUMNS = {
 /** A shipment as GET /api/shipments shows it. */
 export type ListedShipment = RowOf<typeof COLUMNS>;
 
-interface OfOrderParams extends PageParams {
+interface OfOrderParams extends PageParams, SelectedOrder {
   afterSequence: number;
 }
 
 // At least one row if the order exists.
-const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment`
+const SELECT_OF_ORDER = sql<OfOrderParams>()`
   SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
   FROM orders o
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
     AND (s.has_shipment > 0 OR ${HAS_OPEN_SHIPMENT})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
-  WHERE ${OWNED} AND ${isOrder}
+  WHERE ${OWNED} AND o.id = ${ORDER_ID}
   ORDER BY s.sequence LIMIT ${"limit"}`;
-
-const SELECT_BY_ORDER_ID = sql<OfOrderParams & { id: number | null }>()`
-  ${ofOrder(fragment`o.id = ${"id"}`)}`;
-
-const SELECT_BY_ORDER_REF = sql<OfOrderParams & { orderRefId: string }>()`
-  ${ofOrder(fragment`o.order_ref_id = ${"orderRefId"}`)}`;
 
 /**
  * The first `limit` shipments of the client's order after `afterSequence`, in ascending order. They include the open
@@ -62,16 +51,11 @@ const SELECT_BY_ORDER_REF = sql<OfOrderParams & { orderRefId: string }>()`
  */
 export async function readShipmentsOfOrder(
   db: Database,
-  by: { orderRefId: string } | { id: number | null },
   page: OfOrderParams,
-): Promise<{ orderId: number; shipments: ListedShipment[] } | null> {
-  const rows = await ("id" in by
-    ? SELECT_BY_ORDER_ID.all(db, { ...page, ...by })
-    : SELECT_BY_ORDER_REF.all(db, { ...page, ...by }));
-  const [first] = rows;
-  if (!first) return null;
-  const shipments = rows.filter((row): row is ListedShipment => row.sequence !== null);
-  return { orderId: first.orderId, shipments };
+): Promise<ListedShipment[] | null> {
+  const rows = await SELECT_OF_ORDER.all(db, page);
+  if (rows.length === 0) return null;
+  return rows.filter((row): row is ListedShipment => row.sequence !== null);
 }
 
 interface UpdatedParams extends PageParams, ShipmentKey {

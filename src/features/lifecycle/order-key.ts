@@ -3,7 +3,7 @@ import { type ApiError, notFound } from "../../core/api-error.ts";
 import { orderNumber, splitGiftId } from "../../core/values/ids.ts";
 import { fragment } from "../../platform/db/sql.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
-import { type OrderSelection, selectedId } from "../orders/selection.ts";
+import { type OrderSelection, type SelectedOrder, selectedOrder } from "../orders/selection.ts";
 
 /** Who changes an order: the owner and its credential set. All null for the operator and for recipients. */
 export interface Changer extends Pick<Owner, "ownId"> {
@@ -17,24 +17,17 @@ export const NO_CLIENT: Changer = { clientId: null, ownId: null, credentialId: n
 export const EXISTS_FOR_CHANGER = fragment`(${"clientId"} IS NULL OR (${OWNED}))`;
 
 /** An order by its id, or by its client and the client's reference. */
-export interface OrderKey extends Changer {
-  /** Null if the order is selected by its reference, or if no order has the given number. */
-  orderId: number | null;
-  orderRefId: string | null;
-}
+export interface OrderKey extends Changer, SelectedOrder {}
 
 export interface GiftKey extends Changer {
   orderId: number;
   sequence: number;
 }
 
-export function orderKeyOf(selection: OrderSelection, changer: Changer): OrderKey {
-  return {
-    orderId: selectedId(selection),
-    orderRefId: selection.order_ref_id ?? null,
-    ...changer,
-  };
-}
+export const orderKeyOf = (selection: OrderSelection, changer: Changer): OrderKey => ({
+  ...selectedOrder(selection),
+  ...changer,
+});
 
 /** The key of an order for the operator. */
 export function operatorKey(orderId: number): OrderKey {

@@ -16,8 +16,8 @@ import {
   languageTag,
   metadata,
   metadataObject,
-  notWith,
   nullAs,
+  onlyWith,
   optionalField,
   positive,
   queryId,
@@ -34,6 +34,7 @@ import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
 import type { Client } from "../clients/profile.ts";
 import { filled, RecipientFields } from "./recipient-fields.ts";
+import { PAGE_PARAMETERS } from "./list-cursor.ts";
 import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
 import { MAX_REFERENCE_LENGTH, oneOrder, orderNumberText, orderReference } from "./selection.ts";
 
@@ -165,7 +166,7 @@ const OrderQuery = parameters(
 /** The maximum number of orders or gifts on a page. */
 const MAX_PAGE_ENTRIES = 500;
 
-export const MAX_CURSOR_LENGTH = 1_000;
+export const MAX_CURSOR_LENGTH = 2_000;
 
 // Each list that the filters allow is a range of an index.
 export const OrdersQuery = parameters(
@@ -180,11 +181,9 @@ export const OrdersQuery = parameters(
     campaign: parameter`${z.optional(campaignName())} Only orders with this \`campaign\`, in upper and lower case as it was sent. ${"anniversaries-2026"}`,
     credential_id: parameter`${z.optional(queryId())} Only orders that this credential set has placed. ${1}`,
     limit: parameter`${z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100)} Maximum number of orders on the page. ${50}`,
-    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same filters. Leave it out for the first page. ${"WzE3ODk2MDcwNDAwMDAsNDEsIiwsLCwsIl0"}`,
+    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same filters. Leave it out for the first page. ${"eyJjcmVhdGVkQXRNcyI6MTc4OTYwNzA0MDAwMCwiaWQiOjQxLCJmaWx0ZXJzIjpbXX0"}`,
   }),
-  notWith("order_ref_id_prefix", "order_status", "gift_order_method", "redemption_status"),
-  notWith("order_ref_id_prefix", "created_from", "created_until"),
-  notWith("order_ref_id_prefix", "campaign", "credential_id"),
+  onlyWith("order_ref_id_prefix", ...PAGE_PARAMETERS),
 );
 export type OrdersQuery = z.infer<ReturnType<typeof OrdersQuery>>;
 
@@ -193,7 +192,7 @@ export const RecipientsQuery = parameters(
     external_id: parameter`${z.optional(requiredText(100))} Your own id of the recipient. ${"employee-1041"}`,
     email: parameter`${z.optional(emailField())} The e-mail address of the recipient. ${"marisol.quintana@example.com"}`,
     limit: parameter`${z._default(queryInteger(1, MAX_PAGE_ENTRIES), 100)} Maximum number of gifts on the page. ${50}`,
-    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same \`external_id\` or \`email\`. Leave it out for the first page. ${"WzE3ODk2MDcwNDAwMDAsNDEsIiwsLCwsIl0"}`,
+    cursor: parameter`${z.optional(requiredText(MAX_CURSOR_LENGTH))} The \`next_cursor\` of the previous page, with the same \`external_id\` or \`email\`. Leave it out for the first page. ${"eyJvcmRlcklkIjo0MSwic2VxdWVuY2UiOjEsImZpbHRlcnMiOltbImV4dGVybmFsX2lkIiwiZW1wbG95ZWUtMTA0MSJdXX0"}`,
   }),
   exactlyOne("external_id", "email"),
 );

@@ -6,20 +6,22 @@ import { inAscii } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
 import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
-import { formatCursor, invalidCursor, parseTimeCursor } from "./list-cursor.ts";
+import { formatCursor, positionOf } from "./list-cursor.ts";
 import { type Gift, GIFT_COLUMNS, type ListedOrder } from "./order.ts";
 import { codeTerm, MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
 import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
+const o = columnsOf<Orders>("o");
+
 /** What each gift in a list shows of its order, and what its link is derived from. */
-const OF_ORDER = [
-  ...(["id", "orderRefId", "status", "giftOrderMethod", "createdAtMs"] as const),
-  ...(["linkNonce", "linkKeyId", "currency"] as const),
-] as const;
+const OF_ORDER = {
+  ...o("id", "orderRefId", "status", "giftOrderMethod", "createdAtMs"),
+  ...o("linkNonce", "linkKeyId", "currency"),
+};
 
 /** All gifts of an order, or some of them, in ascending order. */
 export interface GiftsOfOrder {
-  order: Pick<ListedOrder, (typeof OF_ORDER)[number] | "expiresAtMs">;
+  order: Pick<ListedOrder, keyof typeof OF_ORDER | "expiresAtMs">;
   gifts: Gift[];
   /** The links of the gifts, in the same order. Empty for an order without links, and if they are not shown. */
   giftUrls: string[];
@@ -68,11 +70,7 @@ export interface GiftPage {
   nextCursor: string | null;
 }
 
-const GIFT_OF_PERSON = {
-  ...GIFT_COLUMNS,
-  ...columnsOf<Orders>("o")(...OF_ORDER),
-  expiresAtMs: GIFT_EXPIRY,
-};
+const GIFT_OF_PERSON = { ...GIFT_COLUMNS, ...OF_ORDER, expiresAtMs: GIFT_EXPIRY };
 
 // A range of the key of search_terms. Other values may have the same term: external ids in another case, and longer values.
 interface PersonParams extends Owner {
@@ -102,21 +100,19 @@ export async function readGiftPage(
   db: Database,
   env: LinkEnv | null,
   owner: Owner,
-  { external_id: externalId, email, limit, cursor }: RecipientsQuery,
+  query: RecipientsQuery,
 ): Promise<GiftPage> {
+  const { external_id: externalId, email, limit } = query;
   const kind = email === undefined ? "external_id" : "email";
   const value = email ?? externalId ?? "";
-  const filter = JSON.stringify([kind, value]);
-  const position = cursor === undefined ? FIRST : parseTimeCursor(cursor, filter);
-  if (!position) throw invalidCursor();
-  const [lastOrderId, afterSequence] = position;
+  const position = positionOf(query, { orderId: Number.MAX_SAFE_INTEGER, sequence: 0 });
   const rows = await SELECT_GIFTS_OF_PERSON.all(db, {
     ...owner,
     term: email === undefined ? codeTerm(value) : wholeTerm(inAscii(email)),
     kind,
     value,
-    lastOrderId,
-    afterSequence,
+    lastOrderId: position.orderId,
+    afterSequence: position.sequence,
     limit: limit + 1,
   });
   const page = rows.slice(0, limit);
@@ -125,9 +121,8 @@ export async function readGiftPage(
   const orders = new Map(page.map((row) => [row.id, { ...row, expiresAtMs: null }]));
   return {
     found: await withLinks(env, [...orders.values()], page),
-    nextCursor: last ? formatCursor([last.orderId, last.sequence], filter) : null,
+    nextCursor: last
+      ? formatCursor({ orderId: last.orderId, sequence: last.sequence }, query)
+      : null,
   };
 }
-
-/** The position of the first page: an order after all orders, and a sequence. */
-const FIRST = [Number.MAX_SAFE_INTEGER, 0] as const;

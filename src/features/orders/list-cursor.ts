@@ -1,32 +1,45 @@
-// The cursor of GET /api/orders: the position of an order in one of the two orderings of the list, and the filters of the
-// list. The cursor of GET /api/shipments is a position by time.
+// The cursors of lists: base64url of JSON, with the position of the last row and the filters of the list. Clients must not
+// depend on the content.
 import { validationError } from "../../core/api-error.ts";
-import { MAX_ID } from "../../core/values/ids.ts";
+import { fromBase64, toBase64 } from "../../core/values/base64.ts";
 
-/** A time and the id of an order or a gift. */
-export type TimePosition = [timeMs: number, id: number];
-/** The reference of an order and its id. */
-export type ReferencePosition = [reference: string, id: number];
+/** The values by which a list is sorted, which select a row. */
+type Position = Readonly<Record<string, number | string>>;
 
-/** base64url of JSON. Clients must not depend on the content. `filters` identifies the filters of the list. */
-export function formatCursor(position: TimePosition | ReferencePosition, filters: string): string {
-  const bytes = new TextEncoder().encode(JSON.stringify([...position, filters]));
-  return btoa(String.fromCharCode(...bytes))
+/** The parameters that may differ between the pages of a list. All others are filters. */
+export const PAGE_PARAMETERS = ["cursor", "limit", "expand"];
+
+const filtersOf = (query: object) =>
+  Object.entries(query)
+    .filter(([name, value]) => value !== undefined && !PAGE_PARAMETERS.includes(name))
+    .sort();
+
+export function formatCursor(position: Position, query: object): string {
+  const json = JSON.stringify({ ...position, filters: filtersOf(query) });
+  return toBase64(new TextEncoder().encode(json))
     .replaceAll("+", "-")
     .replaceAll("/", "_")
     .replaceAll("=", "");
 }
 
-/** Null if the text is not the cursor of a list that is ordered by time and has these filters. */
-export function parseTimeCursor(cursor: string, filters: string): TimePosition | null {
-  const [key, id] = decode(cursor, filters);
-  return Number.isSafeInteger(key) && isId(id) ? [key as number, id] : null;
-}
-
-/** Null if the text is not the cursor of a list that is ordered by reference and has these filters. */
-export function parseReferenceCursor(cursor: string, filters: string): ReferencePosition | null {
-  const [key, id] = decode(cursor, filters);
-  return typeof key === "string" && isId(id) ? [key, id] : null;
+/**
+ * The position of the query's cursor, with the names of `first`, which is the position without a cursor. Errors:
+ * `validation_error` for a cursor of another list, or of other filters.
+ */
+export function positionOf<P extends Position>(
+  query: { readonly cursor?: string | undefined; readonly [name: string]: unknown },
+  first: P,
+): P {
+  if (query.cursor === undefined) return first;
+  const { filters, ...position } = decode(query.cursor);
+  const isPosition = Object.entries(first).every(([name, value]) =>
+    typeof value === "string"
+      ? typeof position[name] === "string"
+      : Number.isSafeInteger(position[name]),
+  );
+  if (!isPosition || JSON.stringify(filters) !== JSON.stringify(filtersOf(query)))
+    throw invalidCursor();
+  return position as P;
 }
 
 export function invalidCursor(): Error {
@@ -34,19 +47,12 @@ export function invalidCursor(): Error {
   return validationError([{ field: "cursor", message }]);
 }
 
-function isId(id: unknown): id is number {
-  return Number.isSafeInteger(id) && (id as number) >= 1 && (id as number) <= MAX_ID;
-}
-
-/** The values of the position. Empty if the text is not a cursor of a list with these filters. */
-function decode(cursor: string, filters: string): unknown[] {
-  if (!/^[\w-]+$/.test(cursor)) return [];
+/** Empty if the text is not a cursor. */
+function decode(cursor: string): Readonly<Record<string, unknown>> {
   try {
-    const binary = atob(cursor.replaceAll("-", "+").replaceAll("_", "/"));
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-    const values: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(values) && values.length === 3 && values[2] === filters ? values : [];
+    const bytes = fromBase64(cursor.replaceAll("-", "+").replaceAll("_", "/"));
+    return { ...(JSON.parse(new TextDecoder().decode(bytes)) as object | null) };
   } catch {
-    return [];
+    return {};
   }
 }

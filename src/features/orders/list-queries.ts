@@ -9,7 +9,6 @@ import {
   type Sql,
 } from "../../platform/db/sql.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
-import type { ReferencePosition } from "./list-cursor.ts";
 import {
   LISTED_COLUMNS,
   type ListedOrder,
@@ -63,47 +62,40 @@ export async function listNewest<
     .slice(0, params.limit);
 }
 
-type ClientParams = OrderRangeParams & Owner & { ofSet: number | null };
+/** Null for a filter that is not given. */
+type ClientParams = OrderRangeParams & Owner & { ofSet: number | null; campaign: string | null };
 
-/** The orders of a set are not indexed, so the list reads those of all sets until its page is full. */
-const LISTED = fragment`${OWNED} AND (${"ofSet"} IS NULL OR o.credential_id = ${"ofSet"})`;
-
-// Without INDEXED BY, SQLite may read a complete index instead of a partial one.
-const fromIndex = (
-  index: string,
-  condition: Fragment<never> = fragment`true`,
-) => sql<ClientParams>()`
+// The orders of a set are not indexed, so the list reads those of all sets until its page is full. Without INDEXED BY,
+// SQLite may read a complete index instead of a partial one.
+const fromIndex = (index: string, condition: Fragment<"campaign">) => sql<ClientParams>()`
   SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY ${rawSql(index)}
-  WHERE ${LISTED} AND ${condition} ${RANGE}`;
+  WHERE ${OWNED} AND (${"ofSet"} IS NULL OR o.credential_id = ${"ofSet"})
+    AND (${"campaign"} IS NULL OR o.campaign = ${"campaign"}) AND ${condition} ${RANGE}`;
+
+const indexed = (index: string, condition: Fragment<never>) => ({
+  ofAll: fromIndex(index, condition),
+  ofCampaign: fromIndex(
+    "orders_by_campaign",
+    fragment`o.campaign = ${"campaign"} AND ${condition}`,
+  ),
+});
 
 /** The client's orders, or those with a gift in this state. The conditions are those of the partial indexes. */
 const SELECT_ORDERS = {
-  all: fromIndex("orders_by_status"),
-  unredeemed: fromIndex("orders_with_open_gifts", SOME_ARE_OPEN),
-  redeemed: fromIndex("orders_with_redeemed_gifts", fragment`o.redeemed_gifts > 0`),
-  cancelled: fromIndex("orders_with_cancelled_gifts", fragment`o.cancelled_gifts > 0`),
-  expired: fromIndex("orders_with_expired_gifts", fragment`o.expired_gifts > 0`),
+  all: indexed("orders_by_status", fragment`true`),
+  unredeemed: indexed("orders_with_open_gifts", SOME_ARE_OPEN),
+  redeemed: indexed("orders_with_redeemed_gifts", fragment`o.redeemed_gifts > 0`),
+  cancelled: indexed("orders_with_cancelled_gifts", fragment`o.cancelled_gifts > 0`),
+  expired: indexed("orders_with_expired_gifts", fragment`o.expired_gifts > 0`),
 };
-
-type State = keyof typeof SELECT_ORDERS;
-
-const SELECT_OF_CAMPAIGN = sql<ClientParams & { campaign: string; gifts: State }>()`
-  SELECT ${LISTED_COLUMNS} FROM orders o INDEXED BY orders_by_campaign
-  WHERE ${LISTED} AND o.campaign = ${"campaign"}
-    AND CASE ${"gifts"} WHEN 'all' THEN true WHEN 'unredeemed' THEN ${SOME_ARE_OPEN}
-      WHEN 'redeemed' THEN o.redeemed_gifts > 0 WHEN 'cancelled' THEN o.cancelled_gifts > 0
-      ELSE o.expired_gifts > 0 END ${RANGE}`;
 
 /** The client's orders that match, newest first. One round trip. */
 export const listByTime = (
   db: Database,
-  gifts: State,
+  gifts: keyof typeof SELECT_ORDERS,
   params: ListParams<ClientParams>,
-  campaign?: string,
 ): Promise<ListedOrder[]> =>
-  campaign === undefined
-    ? listNewest(db, SELECT_ORDERS[gifts], params)
-    : listNewest(db, SELECT_OF_CAMPAIGN, { ...params, campaign, gifts });
+  listNewest(db, SELECT_ORDERS[gifts][params.campaign === null ? "ofAll" : "ofCampaign"], params);
 
 interface PrefixParams extends Owner {
   limit: number;
@@ -125,21 +117,19 @@ const SELECT_BY_PREFIX = sql<PrefixParams>()`
  */
 const LAST_CHARACTERS = "\u{10ffff}".repeat(MAX_REFERENCE_LENGTH);
 
-export interface PrefixRange {
-  prefix: string;
-  /** Exclusive. */
-  after: ReferencePosition;
-}
-
 /**
- * The client's first `limit` orders whose references start with the prefix, in ascending order of their references. One
- * round trip.
+ * The client's first `limit` orders after the position whose references start with the prefix, in ascending order of their
+ * references. One round trip.
  */
-export function listByPrefix(
+export const listByPrefix = (
   db: Database,
   page: Pick<PrefixParams, keyof Owner | "limit">,
-  { prefix, after: [afterReference, afterId] }: PrefixRange,
-): Promise<ListedOrder[]> {
-  const lastReference = prefix + LAST_CHARACTERS;
-  return SELECT_BY_PREFIX.all(db, { ...page, afterReference, afterId, lastReference });
-}
+  prefix: string,
+  after: { orderRefId: string; id: number },
+): Promise<ListedOrder[]> =>
+  SELECT_BY_PREFIX.all(db, {
+    ...page,
+    afterReference: after.orderRefId,
+    afterId: after.id,
+    lastReference: prefix + LAST_CHARACTERS,
+  });

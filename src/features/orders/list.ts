@@ -2,15 +2,8 @@
 import type { Database } from "../../platform/db/sql.ts";
 import type { OrdersQuery } from "./contract.ts";
 import type { Owner } from "../clients/own.ts";
-import {
-  formatCursor,
-  invalidCursor,
-  parseReferenceCursor,
-  parseTimeCursor,
-  type ReferencePosition,
-  type TimePosition,
-} from "./list-cursor.ts";
-import { type PrefixRange, listByPrefix, listByTime } from "./list-queries.ts";
+import { formatCursor, invalidCursor, positionOf } from "./list-cursor.ts";
+import { listByPrefix, listByTime } from "./list-queries.ts";
 import type { ListedOrder } from "./order.ts";
 
 /** A page that contains the recipients of its orders ends with the order that brings them to this number. */
@@ -25,7 +18,7 @@ export interface OrderPage {
 /**
  * A page of the client's orders. Newest first, or in ascending order of the references if there is a prefix. With
  * recipients, a page may have fewer orders than the limit although more follow. One round trip. Errors: `validation_error`
- * for a cursor of another ordering.
+ * for a cursor of another list.
  */
 export async function readOrderPage(
   db: Database,
@@ -38,11 +31,11 @@ export async function readOrderPage(
   const rows =
     prefix === undefined
       ? await readByTime(db, page, query)
-      : await listByPrefix(db, page, prefixRange(prefix, query));
+      : await readByPrefix(db, page, { ...query, order_ref_id_prefix: prefix });
   const found = rows.slice(0, limit);
   const orders = expand ? firstWithGifts(found, MAX_PAGE_RECIPIENTS) : found;
-  const hasMore = rows.length > orders.length;
-  return { orders, nextCursor: hasMore ? cursorOf(orders.at(-1), query) : null };
+  const last = rows.length > orders.length ? orders.at(-1) : undefined;
+  return { orders, nextCursor: last ? cursorAfter(last, query) : null };
 }
 
 /** The first orders, up to the one with which they have `max` gifts or more. */
@@ -53,24 +46,13 @@ function firstWithGifts(orders: ListedOrder[], max: number): ListedOrder[] {
 }
 
 /** The cursor of the list that continues after the order. */
-function cursorOf(order: ListedOrder | undefined, query: OrdersQuery): string | null {
-  if (!order) return null;
-  const { createdAtMs, orderRefId, id } = order;
-  const isByTime = query.order_ref_id_prefix === undefined;
-  return formatCursor(isByTime ? [createdAtMs, id] : [orderRefId as string, id], filtersOf(query));
-}
-
-/**
- * Identifies the filters in a cursor. The reference in the cursor starts with the prefix, so the length of the prefix is
- * enough, which keeps the cursor short.
- */
-export function filtersOf(query: OrdersQuery): string {
-  const { order_status: status, gift_order_method: method, redemption_status: redemption } = query;
-  const { created_from: fromMs, created_until: untilMs, order_ref_id_prefix: prefix } = query;
-  const { campaign, credential_id: ofSet } = query;
-  const others = (campaign ?? ofSet) ? [campaign, ofSet] : [];
-  return [status, method, redemption, fromMs, untilMs, prefix?.length, ...others].join();
-}
+const cursorAfter = ({ createdAtMs, orderRefId, id }: ListedOrder, query: OrdersQuery): string =>
+  formatCursor(
+    query.order_ref_id_prefix === undefined
+      ? { createdAtMs, id }
+      : { orderRefId: orderRefId ?? "", id },
+    query,
+  );
 
 function readByTime(
   db: Database,
@@ -80,22 +62,23 @@ function readByTime(
   const { order_status: status = null, gift_order_method: method = null } = query;
   const { created_from: fromMs = Number.MIN_SAFE_INTEGER, redemption_status: gifts = "all" } =
     query;
+  const { campaign = null, credential_id: ofSet = null } = query;
   // Ids are greater than 0, so that this position excludes the orders of its millisecond.
-  const until: TimePosition = [query.created_until ?? Number.MAX_SAFE_INTEGER, 0];
-  const cursor =
-    query.cursor === undefined ? until : parseTimeCursor(query.cursor, filtersOf(query));
-  if (!cursor) throw invalidCursor();
-  // A forged cursor may be after `until`.
-  const [beforeMs, beforeId] = cursor[0] < until[0] ? cursor : until;
-  const { campaign, credential_id: ofSet = null } = query;
-  const params = { ...page, status, method, fromMs, beforeMs, beforeId, ofSet };
-  return listByTime(db, gifts, params, campaign);
+  const first = { createdAtMs: query.created_until ?? Number.MAX_SAFE_INTEGER, id: 0 };
+  const position = positionOf(query, first);
+  // A forged cursor may be after `created_until`.
+  const before = position.createdAtMs < first.createdAtMs ? position : first;
+  const range = { status, method, fromMs, beforeMs: before.createdAtMs, beforeId: before.id };
+  return listByTime(db, gifts, { ...page, ...range, ofSet, campaign });
 }
 
-function prefixRange(prefix: string, query: OrdersQuery): PrefixRange {
-  const { cursor } = query;
-  const after: ReferencePosition | null =
-    cursor === undefined ? [prefix, 0] : parseReferenceCursor(cursor, filtersOf(query));
-  if (!after?.[0].startsWith(prefix)) throw invalidCursor();
-  return { prefix, after };
+function readByPrefix(
+  db: Database,
+  page: Owner & { limit: number },
+  query: OrdersQuery & { order_ref_id_prefix: string },
+): Promise<ListedOrder[]> {
+  const { order_ref_id_prefix: prefix } = query;
+  const after = positionOf(query, { orderRefId: prefix, id: 0 });
+  if (!after.orderRefId.startsWith(prefix)) throw invalidCursor();
+  return listByPrefix(db, page, prefix, after);
 }

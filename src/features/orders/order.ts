@@ -31,7 +31,7 @@ export const ORDER_COLUMNS = {
   ...o("productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
   ...o("orderTotalMinor", "refundedMinor", "linkHowManyTimes", "linkUrl", "linkMessage"),
   ...o("linkNonce", "linkKeyId", "expiresAtMs", "createdAtMs", "updatedAtMs"),
-  ...o("campaign", "credentialId"),
+  ...o("campaign", "credentialId", "sendCodes"),
 };
 
 export type Order = Parsed<RowOf<typeof ORDER_COLUMNS>>;

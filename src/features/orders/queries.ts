@@ -25,6 +25,7 @@ import { type LimitState, limitStates } from "../credentials/limits.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
+import { ORDER_ID } from "../events/subject-queries.ts";
 import type { Offer } from "./offers.ts";
 import {
   ORDER_METHODS,
@@ -41,6 +42,7 @@ import {
   type Totals,
 } from "./order.ts";
 import { codeTerm } from "./search-terms.ts";
+import type { SelectedOrder } from "./selection.ts";
 
 /** Joins gift `s` of order `o` with the revision of the product that the recipient gets. */
 export const JOIN_RECEIVED_REVISION = fragment`
@@ -416,29 +418,17 @@ const GIFTS = expression<Json<Gift[]>>()`
   json_group_array(${jsonObject("gifts", GIFT_COLUMNS)} ORDER BY s.sequence)
     FILTER (WHERE s.order_id IS NOT NULL)`;
 
-const SELECT_ORDER = fragment`
+const SELECT_ORDER = sql<Owner & SelectedOrder>()`
   SELECT ${{ ...ORDER_COLUMNS, gifts: GIFTS }}
   FROM orders o LEFT JOIN gifts s ON s.order_id = o.id
-  WHERE ${OWNED}`;
+  WHERE ${OWNED} AND o.id = ${ORDER_ID} GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
 
-const BY_FIFTY = fragment`GROUP BY s.sequence / 50 ORDER BY s.sequence / 50`;
-
-const SELECT_BY_ID = sql<Owner & { id: number | null }>()`
-  ${SELECT_ORDER} AND o.id = ${"id"} ${BY_FIFTY}`;
-
-const SELECT_BY_REF = sql<Owner & { orderRefId: string }>()`
-  ${SELECT_ORDER} AND o.order_ref_id = ${"orderRefId"} ${BY_FIFTY}`;
-
-/** The client's order with this id or reference, and its gifts in ascending order, or null. One round trip. */
+/** The owner's selected order, and its gifts in ascending order, or null. One round trip. */
 export async function findOrder(
   db: Database,
-  owner: Owner,
-  by: { orderRefId: string } | { id: number | null },
+  key: Owner & SelectedOrder,
 ): Promise<{ order: Order; gifts: Gift[] } | null> {
-  const rows = await ("id" in by
-    ? SELECT_BY_ID.all(db, { ...owner, ...by })
-    : SELECT_BY_REF.all(db, { ...owner, ...by }));
-  const [first, ...others] = rows;
+  const [first, ...others] = await SELECT_ORDER.all(db, key);
   if (!first) return null;
   const { gifts, branding, metadata, ...columns } = first;
   return {

@@ -40,7 +40,7 @@ import {
   placementResponse,
   quoteResponse,
 } from "./response.ts";
-import { selectedId } from "./selection.ts";
+import { selectedOrder } from "./selection.ts";
 
 declare module "hono" {
   interface ContextVariableMap {
@@ -78,17 +78,13 @@ export const orderRoutes = (offers: OfferCache) =>
     }),
 
     handle(getOrder, async (c, { query }) => {
-      const by =
-        query.order_ref_id !== undefined
-          ? { orderRefId: query.order_ref_id }
-          : { id: selectedId(query) };
       const { include } = query;
       const withCodes = include?.includes("codes");
       if (withCodes && c.get("isOfTool")) {
         throw validationError([{ field: "include", message: "must not contain codes for a tool" }]);
       }
       if (withCodes && !linkEnv(c)) throw insufficientScope("order");
-      const found = await findOrder(c.env.DB, ownerOf(c), by);
+      const found = await findOrder(c.env.DB, { ...ownerOf(c), ...selectedOrder(query) });
       if (!found) throw new ApiError("not_found", "You have no such order.");
       const env = linkEnv(c);
       const urls = await currentGiftUrls(env, found.order, found.gifts);

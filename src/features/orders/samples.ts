@@ -124,6 +124,7 @@ export const GIFT_ORDER: Order = {
   brandingSelected: "platform",
   branding: null,
   emailTemplate: "generic",
+  sendCodes: 1,
   productId: ORDER.product_id,
   variationId: null,
   productRevision: "",
@@ -231,7 +232,7 @@ const listedOrder: ListedOrder = {
 
 export const ORDER_PAGE = {
   orders: [listedGiftLinks, listedOrder],
-  nextCursor: formatCursor([listedOrder.createdAtMs, listedOrder.id], ",,,,,"),
+  nextCursor: formatCursor({ createdAtMs: listedOrder.createdAtMs, id: listedOrder.id }, {}),
 };
 
 /** The gifts of the first recipient of GIFT_LINKS. */

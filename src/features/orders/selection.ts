@@ -25,10 +25,14 @@ export const orderSelectors = () => ({
 export const OrderSelection = lazy(() => z.object(orderSelectors()).check(oneOrder()));
 export type OrderSelection = z.infer<ReturnType<typeof OrderSelection>>;
 
-/** The id of the selected order. Null if no order has the number, or if a reference selects the order. */
-export function selectedId({
-  order_id,
-  order_number,
-}: Pick<OrderSelection, "order_id" | "order_number">): number | null {
-  return order_id ?? parseOrderNumber(order_number ?? "") ?? null;
+/** Names an order by its id, or by its client's reference. */
+export interface SelectedOrder {
+  /** Null if the order is selected by its reference, or if no order has the given number. */
+  orderId: number | null;
+  orderRefId: string | null;
 }
+
+export const selectedOrder = (selection: OrderSelection): SelectedOrder => ({
+  orderId: selection.order_id ?? parseOrderNumber(selection.order_number ?? "") ?? null,
+  orderRefId: selection.order_ref_id ?? null,
+});

@@ -34,8 +34,11 @@ const sumOf = (ofOrder: Fragment<never>) => expression<number>()`sum(${ofOrder})
 
 const of = (status: string) => `count(*) FILTER (WHERE x.status IN (${status}))`;
 
+/** Whether order `o` has entries in a ledger. Other orders have cost nothing. */
+export const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
+
 /** Order `o` with what is counted of its e-mails, shipments and gifts, as JSON. */
-const COUNTED = fragment`SELECT o.*,
+const COUNTED = fragment`SELECT o.*, ${IS_BILLED} AS is_billed,
   (SELECT json_array(${rawSql(of("'delivered', 'complained'"))}, ${rawSql(of("'bounced', 'rejected'"))})
     FROM emails x WHERE x.order_id = o.id) AS of_emails,
   (SELECT json_array(${rawSql(of("'delivered'"))}, ${rawSql(of("'returned'"))})
@@ -45,12 +48,12 @@ const COUNTED = fragment`SELECT o.*,
     FROM gifts s WHERE s.order_id = o.id) AS of_gifts
   FROM orders o`;
 
-/** The counters, in the order of the columns of a report. */
+/** The counters, with the names and in the order of the fields of the response. */
 const REPORT_COUNTS = {
   orders: expression<number>()`count(*)`,
   gifts: sumOf(fragment`qty`),
-  emailsDelivered: sumOf(fragment`of_emails ->> 0`),
-  emailsBounced: sumOf(fragment`of_emails ->> 1`),
+  emails_delivered: sumOf(fragment`of_emails ->> 0`),
+  emails_bounced: sumOf(fragment`of_emails ->> 1`),
   opened: sumOf(fragment`of_gifts ->> 0`),
   accepted: sumOf(fragment`redeemed_gifts`),
   declined: sumOf(fragment`of_gifts ->> 1`),
@@ -61,24 +64,26 @@ const REPORT_COUNTS = {
   returned: sumOf(fragment`of_shipments ->> 1`),
 };
 
-/** Whether order `o` has entries in a ledger. */
-export const IS_BILLED = fragment`(o.debit_sequence IS NOT NULL OR o.owed_minor IS NOT NULL)`;
-
 const REPORT_AMOUNTS = {
-  // Only orders with entries in a ledger have cost anything.
-  spentMinor: sumOf(
-    fragment`iif(debit_sequence IS NULL AND owed_minor IS NULL, 0, order_total_minor)`,
-  ),
+  spentMinor: sumOf(fragment`iif(is_billed, order_total_minor, 0)`),
   refundedMinor: sumOf(fragment`refunded_minor`),
   outstandingMinor:
     sumOf(fragment`iif(status IN ('created', 'paid') AND gift_order_method <> 'api-purchase',
     of_gifts ->> 2, 0)`),
 };
 
+/** What the orders of a group have in common. */
+const GROUPS: Record<ReportGroup, string> = {
+  campaign: "campaign",
+  product: "product_id",
+  month: "strftime('%Y-%m', created_at_ms / 1000, 'unixepoch')",
+  credential: "credential_id",
+  country: "base_location",
+};
+const CASES = Object.entries(GROUPS).map(([name, column]) => `WHEN '${name}' THEN ${column}`);
+
 const REPORT = {
-  group: expression<string | number | null>()`CASE ${"groupBy"} WHEN 'campaign' THEN campaign
-    WHEN 'product' THEN product_id WHEN 'credential' THEN credential_id WHEN 'country' THEN base_location
-    ELSE strftime('%Y-%m', created_at_ms / 1000, 'unixepoch') END`,
+  group: expression<string | number | null>()`CASE ${"groupBy"} ${rawSql(CASES.join(" "))} END`,
   currency: expression<Currency>()`currency`,
   ...REPORT_COUNTS,
   ...REPORT_AMOUNTS,

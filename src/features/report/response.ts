@@ -12,22 +12,13 @@ export const reportResponse = (
   from: new Date(fromMs).toISOString(),
   to: new Date(toMs).toISOString(),
   group_by: groupBy,
-  groups: rows.map((row) => {
-    const { group, currency, orders, gifts, emailsDelivered, emailsBounced, ...others } = row;
-    const { spentMinor, refundedMinor, outstandingMinor, ...counts } = others;
-    return {
-      group: group === null ? null : String(group),
-      currency,
-      orders,
-      gifts,
-      emails_delivered: emailsDelivered,
-      emails_bounced: emailsBounced,
-      ...counts,
-      spent: formatAmount(spentMinor, currency),
-      refunded: formatAmount(refundedMinor, currency),
-      outstanding: formatAmount(outstandingMinor, currency),
-    };
-  }),
+  groups: rows.map(({ group, spentMinor, refundedMinor, outstandingMinor, ...row }) => ({
+    group: group === null ? null : String(group),
+    ...row,
+    spent: formatAmount(spentMinor, row.currency),
+    refunded: formatAmount(refundedMinor, row.currency),
+    outstanding: formatAmount(outstandingMinor, row.currency),
+  })),
 });
 
 /** The groups as CSV, with the fields as columns. */

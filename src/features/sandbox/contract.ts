@@ -13,12 +13,12 @@ import { EmailResponse } from "../orders/contract.ts";
 import { orderSelectors } from "../orders/selection.ts";
 import { MAX_LENGTHS } from "../redeem/form.ts";
 import {
+  atMostOne,
   countField,
   currencyCode,
   dayField,
   idField,
   line,
-  notWith,
   optionalField,
   positive,
   queryId,
@@ -59,8 +59,7 @@ export const SandboxEventRequest = component(
     tracking_number: field`${TrackingInput().shape.tracking_number} The carrier's number of the parcel.`,
     tracking_url: field`${TrackingInput().shape.tracking_url} The carrier's page about the parcel. It begins with \`https://\`.`,
   }),
-  notWith("suborder_id", "order_id", "order_number", "order_ref_id", "product_id"),
-  notWith("product_id", "order_id", "order_number", "order_ref_id"),
+  atMostOne("suborder_id", "product_id", "order_id", "order_number", "order_ref_id"),
 );
 export type SandboxEventRequest = z.infer<ReturnType<typeof SandboxEventRequest>>;
 

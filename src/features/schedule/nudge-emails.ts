@@ -8,7 +8,7 @@ type NudgeEnv = Pick<Bindings, "WEBHOOK_QUEUE" | "EMAIL_FROM">;
 export async function startEmails({ WEBHOOK_QUEUE: queue, EMAIL_FROM }: NudgeEnv): Promise<void> {
   if (EMAIL_FROM === "") return;
   try {
-    await queue.send({ emails: true });
+    await queue.send({ type: "emails" });
   } catch (error) {
     logFault("email.nudge_failed", error);
   }

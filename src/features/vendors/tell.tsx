@@ -5,7 +5,6 @@ import { DAY_MS, MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import { localTime } from "../../core/values/time-zone.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Bindings } from "../../platform/env.ts";
-import { logFault } from "../../platform/log.ts";
 import { sendEmail } from "../email/outbox/transport.ts";
 import { notSent, sendEvent } from "../webhooks/delivery/send.ts";
 import { webhookSecret } from "../webhooks/secret.ts";
@@ -22,30 +21,26 @@ const TIMEOUT_MS = 5 * SECOND_MS;
 
 /**
  * Sends `shipments.ready` to endpoints, at most once a minute and until a user of the vendor has listed the gifts. A vendor
- * without an endpoint gets an e-mail on working mornings. Two round trips, and two for each message. Never throws.
+ * without an endpoint gets an e-mail on working mornings. Two round trips, and two for each message.
  */
 export async function tellVendors(env: Bindings, now: () => number): Promise<void> {
   const nowMs = now();
-  try {
-    const limits = { ...LIMITS, nowMs };
-    const ids = (await queries.SELECT_VENDORS.all(env.DB, limits)).flatMap((vendor) =>
-      vendor.webhookUrl !== null || (env.EMAIL_FROM !== "" && isMailDue(vendor, nowMs))
-        ? vendor.id
-        : [],
-    );
-    if (ids.length === 0) return;
-    const vendors = JSON.stringify(ids);
-    const ready = await queries.SELECT_READY.all(env.DB, { ...limits, vendors });
-    const send = async (vendor: queries.ReadyVendor) => {
-      const { id, webhookUrl: url } = vendor;
-      if (!(await queries.claimVendor(env.DB, { ...vendor, nowMs }))) return;
-      const answer = await (url === null ? mail(env, vendor, nowMs) : ping(env, vendor, url, now));
-      await queries.SAVE_ANSWER.bind(env.DB, { id, nowMs, answer }).run();
-    };
-    await Promise.all(ready.map(send));
-  } catch (error) {
-    logFault("vendor.telling_failed", error);
-  }
+  const limits = { ...LIMITS, nowMs };
+  const ids = (await queries.SELECT_VENDORS.all(env.DB, limits)).flatMap((vendor) =>
+    vendor.webhookUrl !== null || (env.EMAIL_FROM !== "" && isMailDue(vendor, nowMs))
+      ? vendor.id
+      : [],
+  );
+  if (ids.length === 0) return;
+  const vendors = JSON.stringify(ids);
+  const ready = await queries.SELECT_READY.all(env.DB, { ...limits, vendors });
+  const send = async (vendor: queries.ReadyVendor) => {
+    const { id, webhookUrl: url } = vendor;
+    if (!(await queries.claimVendor(env.DB, { ...vendor, nowMs }))) return;
+    const answer = await (url === null ? mail(env, vendor, nowMs) : ping(env, vendor, url, now));
+    await queries.SAVE_ANSWER.bind(env.DB, { id, nowMs, answer }).run();
+  };
+  await Promise.all(ready.map(send));
 }
 
 /** From Monday to Friday between 7 and 8 in the vendor's zone, once a day unless it fails. */

@@ -14,7 +14,9 @@ export async function nudgeWebhooks(
 ): Promise<void> {
   for (let first = 0; first < webhookIds.length; first += MAX_MESSAGES) {
     const ids = webhookIds.slice(first, first + MAX_MESSAGES);
-    await queue.sendBatch(ids.map((webhookId) => ({ body: { webhookId }, delaySeconds })));
+    await queue.sendBatch(
+      ids.map((webhookId) => ({ body: { type: "webhook", webhookId }, delaySeconds })),
+    );
   }
 }
 

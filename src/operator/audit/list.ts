@@ -42,7 +42,7 @@ export const auditListOf = (isOperation: (name: string) => boolean) =>
     },
     empty: "No change matches.",
     examples: ["--operator ada@example.com --since 2026-05-01"],
-    order: { createdAtMs: Number, id: Number },
+    first: () => ({ createdAtMs: Number.MAX_SAFE_INTEGER, id: 0 }),
     read: async ({ DB }, { show, action, client, order, operator, since, until }, page) => {
       const found = await listAudit(DB, {
         ...page,

@@ -3,12 +3,6 @@ import { and, desc, eq, gte, lt, lte, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { auditEntries } from "../../platform/db/schema.ts";
 
-/** The place of an entry in the list. */
-export interface AuditPosition {
-  createdAtMs: number;
-  id: number;
-}
-
 export interface AuditFilter {
   clientId?: string | undefined;
   orderId?: number | undefined;
@@ -24,7 +18,7 @@ export interface AuditFilter {
   /** Written before this time. */
   untilMs?: number | undefined;
   /** Only entries that the list shows after this one. */
-  after?: AuditPosition | undefined;
+  after?: { createdAtMs: number; id: number };
   limit: number;
 }
 

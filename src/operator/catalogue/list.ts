@@ -25,9 +25,9 @@ export const catalogueList = list({
   },
   empty: "There is no catalogue yet.",
   actions: ["catalogue add"],
-  order: { name: String },
+  first: () => ({ name: "" }),
   read: ({ DB }, _input, { after, limit }) =>
-    listCatalogues(DB, undefined, { after: after?.name ?? "", limit }),
+    listCatalogues(DB, undefined, { after: after.name, limit }),
   row: (catalogue) => ({
     ...catalogueSettingValues(catalogue.settings),
     catalogue: catalogue.name,

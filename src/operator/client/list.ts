@@ -23,8 +23,8 @@ export const clientList = list({
     since: kinds.from("createdAtMs", kinds.time("Client since")),
   },
   actions: ["client add"],
-  order: { id: String },
+  first: () => ({ id: "" }),
   read: ({ DB }, { low_credit: hasLowCredit }, { after, limit }) =>
-    listClients(DB, { after: after?.id, hasLowCredit, limit }),
+    listClients(DB, { after: after.id, hasLowCredit, limit }),
   row: (client) => client,
 });

@@ -30,13 +30,9 @@ export const codeList = list({
   actions: ["code upload"],
   rowActions: ["code void"],
   examples: ["--product 1001"],
-  order: { productId: Number, variationId: Number, batch: String, expires: Number },
+  first: ({ product = 0 }) => ({ productId: product, variationId: -1, batch: "", expires: 0 }),
   read: ({ DB }, { product }, { after, limit }) =>
-    readCodeCounts(DB, {
-      ...(after ?? { productId: product ?? 0, variationId: -1, batch: "", expires: 0 }),
-      lastProductId: product ?? MAX_ID,
-      limit,
-    }),
+    readCodeCounts(DB, { ...after, lastProductId: product ?? MAX_ID, limit }),
   text: async (context) => {
     const count = await readOtherKeyCount(context.DB, await currentKeyId(context));
     return count === 0

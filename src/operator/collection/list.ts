@@ -22,13 +22,13 @@ export const collectionList = list({
   empty: "The catalogue has no collections.",
   actions: ["collection set"],
   rowActions: ["collection remove"],
-  order: { id: String },
+  first: () => ({ id: "" }),
   read: async ({ DB }, { catalogue }, { after, limit }) => {
     const { id } = await requireCatalogue(DB, catalogue);
     const all = await readCollections(DB, id);
     return all
       .slice(0, MAX_COLLECTIONS)
-      .filter((each) => each.id > (after?.id ?? ""))
+      .filter((each) => each.id > after.id)
       .slice(0, limit);
   },
   row: ({ id, name, description, translations, products }) => ({

@@ -15,7 +15,7 @@ export const creditLedger = list({
   columns: ENTRY_COLUMNS,
   empty: "The account has no entries.",
   examples: ["acme", "acme --currency USD --limit 20"],
-  order: { sequence: Number },
+  first: () => ({ sequence: Number.MAX_SAFE_INTEGER }),
   read: ({ DB }, { client, currency }, page) => listEntries(DB, client, currency, page),
   row: entryRow,
 });

@@ -18,7 +18,7 @@ export const creditList = list({
   empty: "No account matches.",
   rowActions: ["credit show"],
   examples: ["--low yes"],
-  order: { clientId: String, currency: String },
+  first: () => ({ clientId: "", currency: "" }),
   read: ({ DB }, { client, currency, low }, page) =>
     listAccounts(DB, client, { ...page, currency, isLow: low }),
   row: accountRow,

@@ -4,7 +4,7 @@ import type { Bindings } from "../../platform/env.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { Permission, User } from "../roles.ts";
 import type { Fields, InputOf, Kind, KindType, OutputOf, PresentOf } from "./kinds.ts";
-import { type SortOrder, pageOf, positionIn, type PositionOf } from "./pages.ts";
+import { type FirstPosition, pageOf, positionIn, type PositionOf } from "./pages.ts";
 
 /** The bindings that operations use. */
 export type OperatorBindings = Pick<
@@ -185,15 +185,16 @@ interface DeclaredList<I extends Fields, C extends Fields> extends Declared<I>, 
 export interface ListDeclaration<
   I extends Fields,
   C extends Fields,
-  O extends SortOrder,
-  Row extends PositionOf<O>,
+  First extends FirstPosition,
+  Row extends PositionOf<First>,
 > extends DeclaredList<I, C> {
-  order: O;
+  /** The position before the first row. */
+  first: (input: InputOf<I>) => First;
   /** At most `limit` rows after the position, in the order of the list. Errors: `ApiError`. */
   read: (
     context: ReadContext,
     input: InputOf<I>,
-    page: { after: PositionOf<O> | undefined; limit: number },
+    page: { after: PositionOf<First>; limit: number },
   ) => Promise<readonly Row[]>;
   /** A sentence on all rows, such as their number. Null if it is not known. Errors: `ApiError`. */
   text?: (context: ReadContext, input: InputOf<I>) => Promise<string | null>;
@@ -252,27 +253,27 @@ export const change = <
 export const list = <
   const I extends Fields,
   const C extends Fields,
-  const O extends SortOrder,
-  Row extends PositionOf<O>,
+  First extends FirstPosition,
+  Row extends PositionOf<First>,
 >({
-  order,
+  first,
   read,
   record,
   row,
   text,
   offered,
   ...declared
-}: ListDeclaration<I, C, O, Row>) =>
+}: ListDeclaration<I, C, First, Row>) =>
   customList<I, C>({
     ...declared,
     page: async (context, input, { after, limit }) => {
       // One more row shows whether there is a next page.
-      const page = { after: positionIn(order, after), limit: limit + 1 };
+      const page = { after: positionIn(first(input), after), limit: limit + 1 };
       const [rows, sentence] = await Promise.all([
         read(context, input, page),
         text?.(context, input) ?? null,
       ]);
-      const { shown, next } = pageOf(order, rows, limit);
+      const { shown, next } = pageOf(first(input), rows, limit);
       if (shown.length > 0) await record?.(context, shown);
       return {
         rows: shown.map(row),

@@ -5,7 +5,7 @@ import { fullName } from "../../core/values/person-name.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type ListedEmail, listEmails } from "./queries.ts";
+import { type ListedEmail, listEmails, NEWEST_EMAIL } from "./queries.ts";
 
 const DEFAULT_DAYS = 7;
 
@@ -44,7 +44,7 @@ export const emailList = list({
   empty: "No e-mail matches.",
   rowActions: ["recipient correct", "email resend"],
   examples: ["--status problem --since 2026-05-01", "--status bounced --csv"],
-  order: { attemptedAtMs: Number, orderId: Number, sequence: Number, number: Number },
+  first: () => NEWEST_EMAIL,
   read: ({ DB, nowMs }, { client, since, status }, page) =>
     listEmails(DB, {
       ...page,

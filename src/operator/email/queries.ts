@@ -46,6 +46,14 @@ const COLUMNS = {
 
 export type ListedEmail = RowOf<typeof COLUMNS>;
 
+/** The position before all e-mails in the list, which is newest first. */
+export const NEWEST_EMAIL = {
+  attemptedAtMs: Number.MAX_SAFE_INTEGER,
+  orderId: 0,
+  sequence: 0,
+  number: 0,
+};
+
 interface EmailFilter {
   /** Null for all clients. */
   clientId: string | null;
@@ -54,20 +62,12 @@ interface EmailFilter {
   /** Null for unresolved e-mails. */
   statuses: readonly EmailStatus[] | null;
   /** The last e-mail of the page before. */
-  after?: Record<"attemptedAtMs" | "orderId" | "sequence" | "number", number> | undefined;
+  after?: typeof NEWEST_EMAIL;
   limit: number;
 }
 
-interface ListParams extends Omit<EmailFilter, "statuses" | "after"> {
-  /** JSON: EmailStatus[]. Null for unresolved e-mails. */
-  statuses: string | null;
-  /** The place of the last e-mail of the page before. Null for the first page. */
-  afterMs: number | null;
-  afterOrderId: number | null;
-  afterSequence: number | null;
-  afterNumber: number | null;
-  limit: number;
-}
+type ListParams = Omit<EmailFilter, "statuses" | "after"> &
+  typeof NEWEST_EMAIL & { statuses: string | null };
 
 const HAS_STATUS = fragment`
   (e.status IN (SELECT value FROM json_each(${"statuses"})) OR (${"statuses"} IS NULL AND ${IS_UNRESOLVED}))`;
@@ -105,8 +105,8 @@ const SELECT_EMAILS = sql<ListParams>()`
       CROSS JOIN emails e ON e.order_id = g.order_id AND e.sequence = g.sequence AND e.status = 'retry'
         AND e.next_attempt_at_ms < ${"nowMs"} + 86400000
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
-    WHERE ${"afterMs"} IS NULL OR (attempted_at_ms, order_id, sequence, number) <
-      (${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"}, ${"afterNumber"})
+    WHERE (attempted_at_ms, order_id, sequence, number)
+      < (${"attemptedAtMs"}, ${"orderId"}, ${"sequence"}, ${"number"})
     ORDER BY attempted_at_ms DESC, order_id DESC, sequence DESC, number DESC LIMIT ${"limit"}) n
   CROSS JOIN emails e ON e.order_id = n.order_id AND e.sequence = n.sequence AND e.number = n.number
   CROSS JOIN orders o ON o.id = e.order_id
@@ -117,16 +117,10 @@ const SELECT_EMAILS = sql<ListParams>()`
  * The e-mails that were attempted or have failed since the time, and those that are attempted again, newest first. One
  * round trip.
  */
-export function listEmails(db: Database, { statuses, after, ...filter }: EmailFilter) {
-  return SELECT_EMAILS.all(db, {
-    ...filter,
-    statuses: statuses && toJson(statuses),
-    afterMs: after?.attemptedAtMs ?? null,
-    afterOrderId: after?.orderId ?? null,
-    afterSequence: after?.sequence ?? null,
-    afterNumber: after?.number ?? null,
-  });
-}
+export const listEmails = (
+  db: Database,
+  { statuses, after = NEWEST_EMAIL, ...filter }: EmailFilter,
+) => SELECT_EMAILS.all(db, { ...filter, ...after, statuses: statuses && toJson(statuses) });
 
 type Key = Pick<GiftKey, "orderId" | "sequence">;
 

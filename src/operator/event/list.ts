@@ -40,7 +40,7 @@ export const eventList = list({
   },
   empty: "There are no events.",
   examples: ["--client acme", "--order GO-00042", "--client acme --since 1 --csv"],
-  order: { sequence: Number },
+  first: () => ({ sequence: Number.MAX_SAFE_INTEGER }),
   read: async ({ DB }, { client, order, since }, page) => {
     if (client === undefined && order === undefined) {
       throw validationError([{ field: "client", message: "or order is required" }]);

@@ -35,10 +35,11 @@ export const giftList = list({
   },
   empty: "No gift is waiting for its recipient.",
   examples: ["--older-than 30d", "--client acme --csv"],
-  order: { clientId: String, createdAtMs: Number, orderId: Number, sequence: Number },
-  read: ({ DB, nowMs }, { client = null, campaign = null, older_than: ageMs = 0 }, page) => {
+  first: () => ({ clientId: "", createdAtMs: 0, orderId: 0, sequence: 0 }),
+  read: ({ DB, nowMs }, filter, { after, limit }) => {
+    const { client = null, campaign = null, older_than: ageMs = 0 } = filter;
     const placedBeforeMs = nowMs - ageMs;
-    return listUnredeemed(DB, { ...page, clientId: client, campaign, placedBeforeMs, nowMs });
+    return listUnredeemed(DB, { ...after, limit, client, campaign, placedBeforeMs, nowMs });
   },
   record: ({ record }, gifts) =>
     record({ type: "gift", keys: gifts.map(giftIdOf) }, { read: "list" }),

@@ -18,27 +18,19 @@ const COLUMNS = {
 
 type UnredeemedGift = RowOf<typeof COLUMNS>;
 
-/** The position of a gift in the list: by client, oldest orders first. */
-export type UnredeemedPosition = Pick<
-  UnredeemedGift,
-  "clientId" | "createdAtMs" | "orderId" | "sequence"
->;
-
-interface UnredeemedFilter {
+interface UnredeemedParams {
   /** Null for all clients. */
-  clientId: string | null;
+  client: string | null;
   campaign: string | null;
   /** Exclusive. */
   placedBeforeMs: number;
   nowMs: number;
   limit: number;
-}
-
-interface UnredeemedParams extends UnredeemedFilter {
-  afterClientId: string;
-  afterMs: number;
-  afterOrderId: number;
-  afterSequence: number;
+  /** The gifts after this one, by client, oldest orders first. */
+  clientId: string;
+  createdAtMs: number;
+  orderId: number;
+  sequence: number;
 }
 
 // The rows are read in the order of the list, so SQLite stops at the limit without sorting.
@@ -47,11 +39,11 @@ const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
   ${OPEN_ORDERS} AND o.status = 'paid'
     AND (${"campaign"} IS NULL OR o.campaign = ${"campaign"})
     AND o.created_at_ms < ${"placedBeforeMs"}
-    AND o.created_at_ms >= iif(c.id = ${"afterClientId"}, ${"afterMs"}, 0)
+    AND o.created_at_ms >= iif(c.id = ${"clientId"}, ${"createdAtMs"}, 0)
   CROSS JOIN gifts s ON s.order_id = o.id AND s.redemption_status IS NULL
-  WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND c.id >= ${"afterClientId"}
+  WHERE (${"client"} IS NULL OR c.id = ${"client"}) AND c.id >= ${"clientId"}
     AND (c.id, o.created_at_ms, o.id, s.sequence)
-      > (${"afterClientId"}, ${"afterMs"}, ${"afterOrderId"}, ${"afterSequence"})
+      > (${"clientId"}, ${"createdAtMs"}, ${"orderId"}, ${"sequence"})
     AND s.declined_at_ms IS NULL AND coalesce(${GIFT_EXPIRY}, ${"nowMs"} + 1) > ${"nowMs"}
   ORDER BY c.id, o.created_at_ms, o.id, s.sequence LIMIT ${"limit"}`;
 
@@ -59,15 +51,5 @@ const SELECT_UNREDEEMED = sql<UnredeemedParams>()`
  * The gifts of paid gift-link orders that can still be redeemed, by client, and for each client the oldest orders first.
  * One round trip.
  */
-export function listUnredeemed(
-  db: Database,
-  { after, ...filter }: UnredeemedFilter & { after?: UnredeemedPosition | undefined },
-): Promise<UnredeemedGift[]> {
-  return SELECT_UNREDEEMED.all(db, {
-    ...filter,
-    afterClientId: after?.clientId ?? "",
-    afterMs: after?.createdAtMs ?? 0,
-    afterOrderId: after?.orderId ?? 0,
-    afterSequence: after?.sequence ?? 0,
-  });
-}
+export const listUnredeemed = (db: Database, params: UnredeemedParams): Promise<UnredeemedGift[]> =>
+  SELECT_UNREDEEMED.all(db, params);

@@ -7,7 +7,7 @@ import { findClient } from "../../features/clients/queries.ts";
 import type { OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { checkOrder } from "../../features/orders/check.ts";
-import type { Placement } from "../../features/orders/contract.ts";
+import type { OrderRequest, Placement } from "../../features/orders/contract.ts";
 import { newLink } from "../../features/orders/gift-link.ts";
 import { newOrder, placementKey } from "../../features/orders/new-order.ts";
 import type { Gift, Order } from "../../features/orders/order.ts";
@@ -151,7 +151,8 @@ async function requireSwappable(
 ): Promise<{ state: OrderState; order: Order; gift: Gift; refundMinor: number }> {
   const { orderId, sequence } = splitGiftId(giftId);
   const state = await requireOrder(db, orderId);
-  const found = await findOrder(db, { clientId: state.clientId, ownId: null }, { id: orderId });
+  const key = { clientId: state.clientId, ownId: null, orderId, orderRefId: null };
+  const found = await findOrder(db, key);
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
   const { phase = "ended", refundMinor = 0 } =
@@ -200,10 +201,11 @@ async function placementOf(
           delivery_notes: gift.deliveryNotes ?? undefined,
           external_id: gift.externalId ?? undefined,
           metadata: gift.metadata ?? undefined,
-        },
+        } satisfies Record<keyof OrderRequest["recipient_details"][number], unknown>,
       ],
       metadata: order.metadata ?? undefined,
+      send_codes: order.sendCodes === 1,
       campaign: order.campaign ?? undefined,
-    },
+    } satisfies Record<keyof OrderRequest, unknown>,
   };
 }

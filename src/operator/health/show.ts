@@ -1,5 +1,5 @@
 // Whether the environment works.
-import { toGiftId } from "../../core/values/ids.ts";
+import { LAST_CLIENT_ID, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { checkAll, type Difference } from "../../features/health/check.ts";
@@ -78,10 +78,10 @@ export const healthShow = view({
     const lastCheck = full ? await runChecks(recordingDB, nowMs) : null;
     const [report, failing, returned] = await Promise.all([
       readHealthReport(context, nowMs),
-      listWebhookPage(context.DB, {
-        clientId: null,
-        shown: "failing",
-        after: undefined,
+      listWebhookPage(context.DB, "failing", {
+        clientId: "",
+        id: 0,
+        lastClientId: LAST_CLIENT_ID,
         limit: MAX_SHOWN + 1,
       }),
       listEmails(context.DB, {

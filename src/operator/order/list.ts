@@ -37,15 +37,8 @@ export const orderList = list({
   },
   empty: "No order matches.",
   examples: ["--status created", "--client acme --since 2026-05-01 --csv"],
-  order: { createdAtMs: Number, id: Number },
-  read: ({ DB }, { client, since, until, ...filter }, page) =>
-    listMatchingOrders(DB, {
-      ...page,
-      ...filter,
-      clientId: client,
-      sinceMs: since,
-      untilMs: until,
-    }),
+  first: ({ until }) => ({ createdAtMs: until ?? Number.MAX_SAFE_INTEGER, id: 0 }),
+  read: ({ DB }, filter, page) => listMatchingOrders(DB, filter, page),
   row: ({ qty, redeemedGifts, shippedGifts, ...order }) => ({
     ...order,
     qty,

@@ -28,18 +28,13 @@ const COLUMNS = {
 
 type OperatorsOrder = RowOf<typeof COLUMNS>;
 
-export interface OrderFilter {
-  clientId?: string | undefined;
+interface OrderFilter {
+  client?: string | undefined;
   status?: Order["status"] | undefined;
   method?: Order["giftOrderMethod"] | undefined;
   campaign?: string | undefined;
-  /** Placed at this time or later. */
-  sinceMs?: number | undefined;
-  /** Placed before this time. */
-  untilMs?: number | undefined;
-  /** Only orders that the list shows after this one. */
-  after?: Pick<OperatorsOrder, "createdAtMs" | "id"> | undefined;
-  limit: number;
+  /** The time of the placement, inclusive. */
+  since?: number | undefined;
 }
 
 const SELECT_OF_CLIENT = sql<OrderRangeParams & { clientId: string }>()`
@@ -57,21 +52,22 @@ const SELECT_OF_CAMPAIGN = sql<OrderRangeParams & { clientId: string | null; cam
 /** The orders that match, newest first. One round trip. */
 export function listMatchingOrders(
   db: Database,
-  { clientId, status, method, campaign, sinceMs, untilMs, after, limit }: OrderFilter,
+  { client, status, method, campaign, since }: OrderFilter,
+  { after, limit }: { after: { createdAtMs: number; id: number }; limit: number },
 ): Promise<OperatorsOrder[]> {
   const list = {
     status: status ?? null,
     method: method ?? null,
-    fromMs: sinceMs ?? Number.MIN_SAFE_INTEGER,
-    beforeMs: after?.createdAtMs ?? untilMs ?? Number.MAX_SAFE_INTEGER,
-    beforeId: after?.id ?? 0,
+    fromMs: since ?? Number.MIN_SAFE_INTEGER,
+    beforeMs: after.createdAtMs,
+    beforeId: after.id,
     limit,
   };
   if (campaign !== undefined)
-    return listNewest(db, SELECT_OF_CAMPAIGN, { ...list, clientId: clientId ?? null, campaign });
-  return clientId === undefined
+    return listNewest(db, SELECT_OF_CAMPAIGN, { ...list, clientId: client ?? null, campaign });
+  return client === undefined
     ? listNewest(db, SELECT_OF_ALL, list)
-    : listNewest(db, SELECT_OF_CLIENT, { ...list, clientId });
+    : listNewest(db, SELECT_OF_CLIENT, { ...list, clientId: client });
 }
 
 /** The columns that only the online store sets. */

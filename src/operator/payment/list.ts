@@ -5,7 +5,7 @@ import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { METHOD_TEXT } from "../words.ts";
-import { listUnpaid, readTotals } from "./unpaid-queries.ts";
+import { firstUnpaid, listUnpaid, readTotals } from "./unpaid-queries.ts";
 
 /** The orders whose amounts are added. */
 const MAX_COUNTED = 1_000;
@@ -40,9 +40,8 @@ export const paymentList = list({
   actions: ["payment upload"],
   rowActions: ["order pay", "order refund"],
   examples: ["--client acme", "--show to-be-refunded --csv"],
-  order: { clientId: String, giftOrderMethod: String, createdAtMs: Number, id: Number },
-  read: ({ DB }, { show, client }, page) =>
-    listUnpaid(DB, show, { ...page, clientId: client ?? null }),
+  first: firstUnpaid,
+  read: ({ DB }, { show, client }, page) => listUnpaid(DB, show, { ...page, client }),
   offered: ({ show }) => (show === "unpaid" ? ["payment upload", "order pay"] : ["order refund"]),
   text: async ({ DB }, { show, client }) => {
     const selection = { clientId: client ?? null, limit: MAX_COUNTED + 1 };

@@ -19,7 +19,7 @@ export async function findByReference(
   texts: readonly string[],
 ): Promise<string[][]> {
   if (texts.length === 0) return [];
-  const unpaid = await listUnpaid(DB, "unpaid", { clientId: null, limit: MAX_COMPARED });
+  const unpaid = await listUnpaid(DB, "unpaid", { limit: MAX_COMPARED });
   const byTerm = Map.groupBy(unpaid, ({ orderRefId }) => codeTerm(orderRefId ?? ""));
   return texts.map((text) => {
     const words = fold(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];

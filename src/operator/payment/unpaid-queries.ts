@@ -25,18 +25,17 @@ const OF_CLIENTS = { ...COLUMNS, clientId: columnsOf<Clients>("c")("id").id };
 
 type UnpaidOrder = RowOf<typeof COLUMNS>;
 
-/** The position of an order in the list: by client and method, oldest first. */
-interface UnpaidPosition {
-  clientId: string;
-  giftOrderMethod: string;
-  createdAtMs: number;
-  id: number;
-}
+/** The position before all orders, or those of one client. They are listed by client and method, oldest first. */
+export const firstUnpaid = ({ client = "" }: { client?: string | undefined }) => ({
+  clientId: client,
+  giftOrderMethod: "",
+  createdAtMs: 0,
+  id: 0,
+});
 
-interface UnpaidParams extends UnpaidPosition {
-  lastClientId: string;
-  limit: number;
-}
+type UnpaidPosition = ReturnType<typeof firstUnpaid>;
+
+type UnpaidParams = UnpaidPosition & { lastClientId: string; limit: number };
 
 // The rest of the position's client, and then the clients after it. Both are in the order of the index.
 const selectOrders = (condition: Fragment<never>) => sql<UnpaidParams>()`
@@ -98,16 +97,8 @@ export const readTotals = (
 export function listUnpaid(
   db: Pick<Database, "prepare">,
   state: PaymentState,
-  {
-    clientId,
-    after,
-    limit,
-  }: { clientId: string | null; after?: UnpaidPosition | undefined; limit: number },
+  page: { client?: string | undefined; after?: UnpaidPosition; limit: number },
 ): Promise<UnpaidOrder[]> {
-  const start = { clientId: clientId ?? "", giftOrderMethod: "", createdAtMs: 0, id: 0 };
-  return SELECT_ORDERS[state].all(db, {
-    ...(after ?? start),
-    lastClientId: clientId ?? LAST_CLIENT_ID,
-    limit,
-  });
+  const { client, after = firstUnpaid(page), limit } = page;
+  return SELECT_ORDERS[state].all(db, { ...after, lastClientId: client ?? LAST_CLIENT_ID, limit });
 }

@@ -64,7 +64,7 @@ export const EXPORT_COLUMNS = {
   erased: kinds.from("erasedAtMs", kinds.time("Erased")),
 };
 
-const ORDER = { orderId: Number, sequence: Number };
+const FIRST = { orderId: 0, sequence: 0 };
 
 /** Each page is recorded before it is read. Five round trips for a page. */
 export const recipientExport = customList({
@@ -83,14 +83,14 @@ export const recipientExport = customList({
   ],
   page: async (context, { reason, ...person }, { after, limit }) => {
     const { DB, record } = context;
-    const last = positionIn(ORDER, after);
+    const last = positionIn(FIRST, after);
     const size = Math.min(limit, MAX_GIFTS);
     const found = await requireGifts(DB, person, {
-      before: last ? toGiftId(last.orderId, last.sequence) : null,
+      before: after === undefined ? null : toGiftId(last.orderId, last.sequence),
       // One more shows whether there is a next page.
       limit: size + 1,
     });
-    const { shown, next } = pageOf(ORDER, found, size);
+    const { shown, next } = pageOf(FIRST, found, size);
     const ids = shown.map(({ id }) => id);
     await record({ type: "gift", keys: ids }, { exported: true }, reason);
     const stored = await readStored(DB, { ids, clientId: person.client ?? null });

@@ -11,7 +11,8 @@ import {
   MAX_COUNTED,
 } from "./count-queries.ts";
 import { pickListRow } from "./picklist.ts";
-import { readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
+import { readWorkList, WORK_LIST_INPUT } from "./work-list.ts";
+import { workListStart } from "./work-list-queries.ts";
 
 const FILES = ["shipment picklist", "shipment upload", "vendor list"];
 const CORRECTIONS = ["shipment correct", "shipment return", "shipment fail"];
@@ -60,7 +61,7 @@ export const shipmentList = list({
   actions: FILES,
   rowActions: [...new Set(Object.values(NEXT_STEPS).flat())],
   examples: ['--vendor "Hop Lane" --older-than 2d', "--status shipped --since 2026-11-01"],
-  order: WORK_LIST_ORDER,
+  first: workListStart,
   read: readWorkList,
   offered: ({ status }, { vendor }) => [
     ...FILES,

@@ -7,8 +7,8 @@ import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { wordsOf } from "../words.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { destinationOf, readWorkList, WORK_LIST_INPUT, WORK_LIST_ORDER } from "./work-list.ts";
-import type { ListedGift } from "./work-list-queries.ts";
+import { destinationOf, readWorkList, WORK_LIST_INPUT } from "./work-list.ts";
+import { type ListedGift, workListStart } from "./work-list-queries.ts";
 
 /** `shipment upload` reads the first column and the last three. Add new columns before `carrier`. */
 export const PICK_LIST_COLUMNS = {
@@ -61,7 +61,7 @@ export const shipmentPicklist = list({
   columns: PICK_LIST_COLUMNS,
   empty: "No gifts match.",
   examples: ['--delivery physical --vendor "Hop Lane" --csv --output to-ship.csv'],
-  order: WORK_LIST_ORDER,
+  first: workListStart,
   read: readWorkList,
   record: ({ record }, gifts) => {
     const keys = gifts.map(({ orderId, sequence }) => toGiftId(orderId, sequence));

@@ -8,8 +8,9 @@ import {
   MAX_SHIPMENTS,
   planShipments,
   type ShipmentOutcome,
+  type ShipmentResult,
 } from "../../features/fulfilment/change.ts";
-import type { ShipmentKey } from "../../features/fulfilment/shipment.ts";
+import type { ShipmentKey, ShipmentStep } from "../../features/fulfilment/shipment.ts";
 import { sealCodes } from "../code/content.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -40,8 +41,20 @@ import {
   type TrackingFile,
 } from "./tracking-file.ts";
 
-const STEPS_OF_VENDORS = ["ship", "deliver", "return", "fail", "correct"] as const;
-const STEPS = [...STEPS_OF_VENDORS, "reopen"] as const;
+/** The steps of a file: what each requires of the tracking, and what its dates are. */
+const STEPS: Record<
+  Exclude<ShipmentStep, "reship">,
+  { tracking?: "numbered" | "required"; date?: "shipped" | "delivered"; hasProblem?: true }
+> = {
+  ship: { tracking: "numbered", date: "shipped" },
+  deliver: { date: "delivered" },
+  return: { hasProblem: true },
+  fail: { hasProblem: true },
+  correct: { tracking: "required" },
+  reopen: {},
+};
+const STEP_NAMES = Object.keys(STEPS) as (keyof typeof STEPS)[];
+const STEPS_OF_VENDORS = STEP_NAMES.filter((step) => step !== "reopen");
 const STEP = {
   label: "What has happened",
   hint: "Ship and correct read the columns carrier, tracking_number and tracking_url. Ship also reads code, pin, url and valid_until of digital gifts.",
@@ -68,7 +81,7 @@ const REPORT = {
     untracked: kinds.count("Without tracking"),
     refused: kinds.count("Refused"),
     invalid: kinds.count("Invalid"),
-  },
+  } satisfies Record<ShipmentResult["result"] | "repeated" | "untracked" | "invalid", kinds.Kind>,
   lists: {
     recorded: {
       title: "First rows to record",
@@ -95,7 +108,7 @@ type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: strin
 
 const INPUT = {
   file: kinds.file("CSV file", { maxBytes: 20e6 }),
-  step: kinds.choice(STEP.label, STEPS, { hint: STEP.hint }),
+  step: kinds.choice(STEP.label, STEP_NAMES, { hint: STEP.hint }),
   carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
   problem: kinds.optional(PROBLEM),
@@ -192,24 +205,22 @@ function readFile(
   { step, file, carrier, tracking_url: url, untracked, problem }: kinds.InputOf<typeof INPUT>,
   names: ColumnNames<keyof typeof COLUMN_NAMES>,
 ): TrackingFile {
-  const isTracked = step === "ship" || step === "correct";
-  const isUndelivered = step === "return" || step === "fail";
-  if (isUndelivered !== (problem !== undefined)) {
-    const message = isUndelivered ? "is required" : `is not for ${step}`;
+  const { tracking, date, hasProblem = false } = STEPS[step];
+  if (hasProblem !== (problem !== undefined)) {
+    const message = hasProblem ? "is required" : `is not for ${step}`;
     throw validationError([{ field: "problem", message }]);
   }
-  const tracking = Object.entries({ carrier, tracking_url: url, untracked });
-  const ignored = tracking.filter(([, value]) => !isTracked && value !== undefined);
+  const ofTracking = Object.entries({ carrier, tracking_url: url, untracked });
+  const ignored = ofTracking.filter(([, value]) => !tracking && value !== undefined);
   if (ignored.length > 0) {
     throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
   }
-  const required = step === "ship" ? "numbered" : "required";
   if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
   return readTrackingFile(file.bytes, {
     names,
-    date: step === "ship" ? "shipped" : step === "deliver" ? "delivered" : undefined,
+    date,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
-    tracking: !isTracked ? "ignored" : untracked === true ? "optional" : required,
+    tracking: tracking && untracked === true ? "optional" : (tracking ?? "ignored"),
   });
 }
 
@@ -234,7 +245,7 @@ function reportOf(
   first: readonly FileGift[] = [],
   warnings: readonly string[] = [],
 ): Report {
-  const facts: Partial<Record<string, number>> = {};
+  const facts: Partial<Record<ShipmentResult["result"], number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
   const leftOut = [
     ...gifts.filter(({ reason }) => reason !== null).map(named),
@@ -263,7 +274,7 @@ function reportOf(
       ...listed(mistypedTexts(gifts.filter(isChange)), "tracking number"),
       ...sharedNumbers(file.shipments),
     ],
-    ...((facts["refused"] ?? 0) + file.faults.length > 0 && { hasProblems: true }),
+    ...((facts.refused ?? 0) + file.faults.length > 0 && { hasProblems: true }),
   };
 }
 

@@ -84,12 +84,18 @@ export const readClientId = async (
   vendor: string | null,
 ) => (await SELECT_CLIENT.first(db, { orderId, sequence, vendor }))?.clientId;
 
-/** The position of a gift in its list, which is by client and time. */
-export interface WorkListPosition extends ShipmentKey {
-  clientId: string;
-  /** The time of the order of a gift to ship, or of the last change of a recorded shipment. */
-  listedAtMs: number;
-}
+/**
+ * The position before the first gift of the list, which is by client and time: that of the order of a gift to ship, or of
+ * the last change of a recorded shipment.
+ */
+export const workListStart = ({ client = "" }: { client?: string | undefined }) => ({
+  clientId: client,
+  listedAtMs: -1,
+  orderId: 0,
+  sequence: 0,
+});
+
+export type WorkListPosition = ReturnType<typeof workListStart>;
 
 interface PageParams extends GiftFilter, WorkListPosition {
   lastClientId: string;

@@ -14,6 +14,7 @@ import {
   readOpenGifts,
   readRecordedGifts,
   type WorkListPosition,
+  workListStart,
 } from "./work-list-queries.ts";
 
 const DAY_HINT = "Only for shipments that are recorded.";
@@ -41,14 +42,6 @@ export const WORK_LIST_INPUT = {
   until: kinds.optional(kinds.time("Changed before", { hint: DAY_HINT })),
 };
 
-/** By client and time. */
-export const WORK_LIST_ORDER = {
-  clientId: String,
-  listedAtMs: Number,
-  orderId: Number,
-  sequence: Number,
-};
-
 type WorkListInput = kinds.InputOf<typeof WORK_LIST_INPUT>;
 
 /** The number of gifts that are read at once to find those of a country, which SQL does not recognise. */
@@ -62,7 +55,7 @@ const CHUNK_GIFTS = 1_000;
 export async function readWorkList(
   { DB, recordingDB, nowMs, user }: Pick<ReadContext, "DB" | "recordingDB" | "nowMs" | "user">,
   input: WorkListInput,
-  { after: given, limit }: { after: WorkListPosition | undefined; limit: number },
+  { after: given, limit }: { after: WorkListPosition; limit: number },
 ): Promise<ListedGift[]> {
   checkTimes(input);
   const hidesClient =
@@ -70,9 +63,9 @@ export async function readWorkList(
       ? await startFetch(recordingDB, user.vendor, nowMs)
       : await isClientHidden({ DB, user });
   // DECISIONS.md: A vendor's user has no role.
-  const clientId = given && hidesClient && (await readClientId(DB, given, user.vendor ?? null));
-  if (hidesClient && given && !clientId) throw invalidPosition();
-  const after = given && clientId ? { ...given, clientId } : given;
+  const isHidden = hidesClient && given.orderId > 0;
+  const clientId = isHidden ? await readClientId(DB, given, user.vendor ?? null) : given.clientId;
+  if (clientId === undefined) throw invalidPosition();
   const { status, client, vendor, country, older_than: age, since, until } = input;
   const filter: GiftFilter = {
     vendor: user.vendor ?? vendor ?? null,
@@ -97,10 +90,12 @@ export async function readWorkList(
           untilMs: until ?? Number.MAX_SAFE_INTEGER,
         });
   };
+  // A position of another client may be before those of this one.
+  const start = clientId >= (client ?? "") ? { ...given, clientId } : workListStart(input);
   const found: ListedGift[] = [];
   let chunk: ListedGift[] = [];
   do {
-    chunk = await read(chunk.at(-1) ?? startOf(client, after));
+    chunk = await read(chunk.at(-1) ?? start);
     found.push(
       ...chunk.filter((gift) => destination === null || destinationOf(gift) === destination),
     );
@@ -127,13 +122,6 @@ function checkTimes({ status, since, until, older_than: age }: WorkListInput): v
   if (wrong.length === 0) return;
   const message = isOpen ? "is not for gifts to ship" : `is not for gifts that are ${status}`;
   throw validationError(wrong.map(([field]) => ({ field, message })));
-}
-
-/** The position of the page, not before the client. */
-function startOf(firstClientId = "", after?: WorkListPosition): WorkListPosition {
-  return after && after.clientId >= firstClientId
-    ? after
-    : { clientId: firstClientId, listedAtMs: -1, orderId: 0, sequence: 0 };
 }
 
 /**

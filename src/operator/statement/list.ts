@@ -18,7 +18,7 @@ const COLUMN_OF: Readonly<Record<string, "orders" | "payments">> = {
   Refunded: "payments",
 };
 
-const ORDER = { client: String, currency: String };
+const FIRST = { client: "", currency: "" };
 
 const sums = (label: string) => kinds.money(label, { hasSum: true });
 
@@ -52,12 +52,12 @@ export const statementList = customList({
   page: async ({ DB, nowMs }, input, { after, limit }) => {
     const month = monthOf(input.month, nowMs);
     const rows = await readMonths(DB, month);
-    const position = positionIn(ORDER, after);
-    const last = position === undefined ? "" : keyOf({ ...position, clientId: position.client });
+    const { client: clientId, currency } = positionIn(FIRST, after);
+    const last = keyOf({ clientId, currency });
     const rest = rows
       .toSorted(({ key: a }, { key: b }) => Number(a > b) - Number(a < b))
       .filter(({ key }) => key > last);
-    const { shown, next } = pageOf(ORDER, rest, limit);
+    const { shown, next } = pageOf(FIRST, rest, limit);
     return {
       rows: shown,
       next,

@@ -5,7 +5,7 @@ import { pageOf, positionIn } from "../declaration/pages.ts";
 import { listLowStock, MAX_QUANTITY } from "../catalogue/stock-queries.ts";
 import { findTarget, PRODUCT_INPUTS, recordRow, requireStock } from "./target.ts";
 
-const ORDER = { quantity: Number, productId: Number, variationId: Number };
+const FIRST = { quantity: -1, productId: 0, variationId: 0 };
 
 export const STOCK_LIST_COLUMNS = {
   product: kinds.product("Product"),
@@ -37,9 +37,9 @@ export const stockList = customList({
   examples: ["--below 25 --catalogue main"],
   page: async ({ DB, user }, { below, catalogue = null, product }, { after, limit }) => {
     if (product !== undefined) return ofProduct({ DB, user }, product, catalogue ?? undefined);
-    const position = { after: positionIn(ORDER, after), limit: limit + 1 };
+    const position = { after: positionIn(FIRST, after), limit: limit + 1 };
     const found = await listLowStock(DB, { vendor: user.vendor, below, catalogue, ...position });
-    const { shown, next } = pageOf(ORDER, found, limit);
+    const { shown, next } = pageOf(FIRST, found, limit);
     return {
       rows: shown.map((each) => ({ ...recordRow(each), product: each.productId })),
       next,

@@ -12,7 +12,7 @@ export const vendorList = list({
   permission: "view",
   input: {},
   columns: { vendor: kinds.from("name", kinds.vendor("Vendor")), ...VENDOR_SETTINGS },
-  order: { nameKey: String },
-  read: ({ DB }, _, { after, limit }) => listVendors(DB, after?.nameKey ?? "", limit),
+  first: () => ({ nameKey: "" }),
+  read: ({ DB }, _, { after, limit }) => listVendors(DB, after.nameKey, limit),
   row: shownVendor,
 });

@@ -1,4 +1,5 @@
 // The webhook endpoints of all clients.
+import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -40,8 +41,13 @@ export const webhookList = list({
   },
   empty: "No endpoint matches.",
   examples: ["--show failing", "--client acme"],
-  order: { clientId: String, id: Number },
-  read: ({ DB }, { client = null, show }, page) =>
-    listWebhookPage(DB, { ...page, clientId: client, shown: show ?? "all" }),
+  first: () => ({ clientId: "", id: 0 }),
+  read: ({ DB }, { client, show }, { after, limit }) =>
+    listWebhookPage(DB, show ?? "all", {
+      id: after.id,
+      clientId: client ?? after.clientId,
+      lastClientId: client ?? LAST_CLIENT_ID,
+      limit,
+    }),
   row: webhookRow,
 });

@@ -1,7 +1,6 @@
 // The webhook endpoints of all clients. Operations also use the statements in src/features/webhooks/queries.ts.
 import { and, between, count, eq, inArray, max, min } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
-import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import {
   events,
@@ -47,18 +46,11 @@ export async function findEndpoint(db: Database, id: number) {
   return row && { ...row, eventTypes: parseJson(row.eventTypes) };
 }
 
-interface WebhookPage {
-  clientId: string | null;
-  shown: keyof typeof SELECT;
-  /** The endpoints after this one. */
-  after: { clientId: string; id: number } | undefined;
-  limit: number;
-}
-
+/** The endpoints after the position, up to those of the last client. */
 interface PageParams {
-  afterClient: string;
-  afterId: number;
-  lastClient: string;
+  clientId: string;
+  id: number;
+  lastClientId: string;
   limit: number;
 }
 
@@ -69,8 +61,8 @@ export const IS_FAILING = fragment`
 // A range of the index webhooks_by_client, or of failing_webhooks, whose condition is the same.
 const selectPage = (condition: Fragment<never>) => sql<PageParams>()`
   SELECT ${ENDPOINT} FROM ${ENDPOINTS}
-  WHERE w.status <> 'deleted' AND (w.client_id, w.id) > (${"afterClient"}, ${"afterId"})
-    AND w.client_id <= ${"lastClient"} AND ${condition}
+  WHERE w.status <> 'deleted' AND (w.client_id, w.id) > (${"clientId"}, ${"id"})
+    AND w.client_id <= ${"lastClientId"} AND ${condition}
   ORDER BY w.client_id, w.id LIMIT ${"limit"}`;
 
 const SELECT = {
@@ -81,16 +73,8 @@ const SELECT = {
 };
 
 /** By client, without deleted endpoints. One round trip. */
-export async function listWebhookPage(
-  db: Database,
-  { clientId, shown, after, limit }: WebhookPage,
-) {
-  const rows = await SELECT[shown].all(db, {
-    afterClient: clientId ?? after?.clientId ?? "",
-    afterId: after?.id ?? 0,
-    lastClient: clientId ?? LAST_CLIENT_ID,
-    limit,
-  });
+export async function listWebhookPage(db: Database, shown: keyof typeof SELECT, page: PageParams) {
+  const rows = await SELECT[shown].all(db, page);
   return rows.map((row) => ({ ...row, eventTypes: parseJson(row.eventTypes) }));
 }
 

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, inject, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { handleCron } from "../../../src/cron.ts";
-import { registerAndNudge } from "../../../src/features/carrier/register.ts";
+import { registerParcels } from "../../../src/features/carrier/register.ts";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import type { ShipmentListResponse } from "../../../src/features/fulfilment/contract.ts";
 import type { ShipmentKey } from "../../../src/features/fulfilment/shipment.ts";
@@ -338,6 +338,20 @@ test("all gifts in a parcel are delivered with it, but not one that was cancelle
   expect((await eventTypes(client)).filter((type) => type === "gift.delivered")).toHaveLength(2);
 });
 
+test("a report whose step is refused is stored", async () => {
+  const number = newNumber();
+  const { client, orderId } = await ship(number);
+  // No step of a parcel is possible for a digital gift.
+  await sql(
+    "UPDATE product_revisions SET delivery = 'digital' WHERE product_id = (SELECT product_id FROM orders WHERE id = ?)",
+    orderId,
+  ).run();
+  await report(number, { status: "delivered" });
+  expect(await shipmentsOf(client, orderId)).toMatchObject([
+    { shipment_status: "shipped", carrier_status: "delivered" },
+  ]);
+});
+
 test("200 events at once deliver each gift once", async () => {
   const parcels = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -425,7 +439,7 @@ test("numbers are registered once, after an outage and a correction too, and onl
   watchLog();
   const receiver = receivingPath(inject("receiverUrl"), crypto.randomUUID());
   const run = (key = "EZAK-key", DB = env.DB) =>
-    registerAndNudge({ ...env, DB, EASYPOST_API_KEY: key }, Date.now, receiver.url);
+    registerParcels({ ...env, DB, EASYPOST_API_KEY: key }, Date.now, receiver.url);
   const received = async () =>
     (await receiver.received()).map(
       ({ body }) =>
@@ -441,7 +455,7 @@ test("numbers are registered once, after an outage and a correction too, and onl
   await run("", meteredD1(env.DB, without));
   expect([without.roundTrips, await since()]).toEqual([0, []]);
   await receiver.behave({ status: 503 });
-  await run();
+  await expect(run()).rejects.toThrow("503");
   expect(await since()).toEqual([one]);
   await receiver.behave({ status: 422 });
   await run();
@@ -476,7 +490,7 @@ test("EasyPost receives the known carrier, and the numbers that it refuses are l
     await ship(number, { carrier });
   await receiver.behave({ status: 422 });
   const bindings = { ...env, EASYPOST_API_KEY: "EZAK-key" };
-  for (let run = 0; run < 3; run++) await registerAndNudge(bindings, Date.now, receiver.url);
+  for (let run = 0; run < 3; run++) await registerParcels(bindings, Date.now, receiver.url);
   const bodies = (await receiver.received()).map(({ body }) => JSON.parse(body));
   const named = ["UPS", "AustraliaPost", "DPDUK", "DHLExpress", undefined];
   expect(bodies.filter(({ tracker }) => tracker.tracking_code === number)).toEqual(
@@ -492,9 +506,9 @@ test("the cron handler starts the registration if there is a key", async () => {
   const WEBHOOK_QUEUE = overriding(env.WEBHOOK_QUEUE, { send });
   const minute = () => Date.UTC(2031, 4, 2, 10, 1);
   await handleCron({ ...env, EMAIL_FROM: "", WEBHOOK_QUEUE }, minute);
-  expect(send.mock.calls).toEqual([[{ vendors: true }]]);
+  expect(send.mock.calls).toEqual([[{ type: "vendors" }]]);
   send.mockClear();
   const set = { EASYPOST_API_KEY: "EZAK-key", EASYPOST_WEBHOOK_SECRET: SECRET };
   await handleCron({ ...env, EMAIL_FROM: "", WEBHOOK_QUEUE, ...set }, minute);
-  expect(send.mock.calls).toEqual([[{ vendors: true }], [{ trackers: true }]]);
+  expect(send.mock.calls).toEqual([[{ type: "vendors" }], [{ type: "trackers" }]]);
 });

@@ -256,7 +256,7 @@ describe("the e-mail with the code", () => {
     const mailing = startWorker({ env: { ...MAILING, WEBHOOK_QUEUE } });
     const body = { event: "gift.redeemed", suborder_id: toGiftId(orderId, 1) };
     const { status } = await mailing.post(client, "/api/sandbox/event", body);
-    expect([status, send.mock.calls]).toEqual([200, [[{ emails: true }]]]);
+    expect([status, send.mock.calls]).toEqual([200, [[{ type: "emails" }]]]);
   });
 
   test("is sent at once after a payment that an operator records", async () => {
@@ -269,7 +269,7 @@ describe("the e-mail with the code", () => {
     const operators = await openConsole({ env: { ...MAILING, WEBHOOK_QUEUE } });
     const api = await openOperatorApi(["finance"], operators);
     await api.run("order pay", { order: json.order_data.order_number });
-    expect(send.mock.calls).toEqual([[{ emails: true }]]);
+    expect(send.mock.calls).toEqual([[{ type: "emails" }]]);
   });
 
   test("is sent to another address than the one whose invitation was returned", async () => {

@@ -46,7 +46,7 @@ async function accepted(options: ClientOptions = {}) {
   const old = simpleProduct({}, { quantity: 10 });
   const other = simpleProduct({ priceMinor: 4_000, shippingMinor: 0 }, { quantity: 1 });
   const people = recipients(2).map((person) => ({ ...person, language: "de" }));
-  const changes = { recipient_details: people, sender_name: "Ada" };
+  const changes = { recipient_details: people, sender_name: "Ada", send_codes: false };
   const credit = { creditMinor: 10_000, ...options };
   const created = await createGift(worker, [old, other], changes, credit);
   const { client, orderId, path } = created;
@@ -64,7 +64,7 @@ async function accepted(options: ClientOptions = {}) {
 
 const placedOf = (gift: string) =>
   sql(
-    `SELECT o.id, o.status, o.order_total_minor AS total, o.sender_name AS sender, s.language, s.first_name AS name,
+    `SELECT o.id, o.status, o.order_total_minor AS total, o.sender_name AS sender, o.send_codes, s.language, s.first_name AS name,
        s.delivery_address AS address
      FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.order_ref_id = ?`,
     `swap of ${gift}`,
@@ -83,6 +83,7 @@ test("cancels the gift and orders the other product for the same recipient and a
   expect(balance).toBe(before.balance + 3_120 - 4_160);
   const [placed] = (await placedOf(gift)).results;
   expect(placed).toMatchObject({ status: "paid", total: 4_160, sender: "Ada", language: "de" });
+  expect(placed).toMatchObject({ send_codes: 0 });
   expect(JSON.stringify(placed)).toContain("9 Swap Road");
   const types = (await eventsOf(client)).map(({ type }) => type).slice(-2);
   expect(types).toEqual(["gift.cancelled", "order.paid"]);

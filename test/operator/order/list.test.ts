@@ -19,7 +19,7 @@ import { openOperatorApi } from "../operator-api.ts";
 import { dayIn } from "../../../src/core/values/redeem-by.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
-import { listUnredeemed, type UnredeemedPosition } from "../../../src/operator/gift/queries.ts";
+import { listUnredeemed } from "../../../src/operator/gift/queries.ts";
 import { accept } from "../../support/gift.ts";
 import { placeGiftLink, placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
@@ -117,24 +117,22 @@ test("lists the orders of a client and of all by reading at most a page, with it
   const otherId = await importListed(other, product, order);
   await copyOrder(id, 400, 2_000, { status: "iif(n % 2, 'paid', 'created')" });
   await copyOrder(otherId, 400, 2_000);
-  for (const [filter, orders] of [
+  for (const [filter, orders, after = { createdAtMs: Number.MAX_SAFE_INTEGER, id: 0 }] of [
     [{}, 20],
-    [{ sinceMs: 300_000 }, 20],
-    [{ untilMs: 300_000 }, 20],
+    [{ since: 300_000 }, 20],
     [{ status: "created" }, 20],
     [{ status: "created", method: "api-purchase" }, 20],
     [{ method: "link" }, 0],
-    [{ method: "api-purchase", after: { createdAtMs: 300_000, id } }, 20],
+    [{}, 20, { createdAtMs: 300_000, id: 0 }],
+    [{ method: "api-purchase" }, 20, { createdAtMs: 300_000, id }],
   ] as const) {
-    for (const clientId of [client.clientId, undefined]) {
+    for (const of of [client.clientId, undefined]) {
       const meter = newMeter();
-      const found = await listMatchingOrders(meteredD1(env.DB, meter), {
-        ...filter,
-        clientId,
-        limit: 20,
-      });
+      const db = meteredD1(env.DB, meter);
+      const page = { after, limit: 20 };
+      const found = await listMatchingOrders(db, { ...filter, client: of }, page);
       // Other tests have orders, too.
-      expect(clientId ? found.length : Math.min(found.length, orders)).toBe(orders);
+      expect(of ? found.length : Math.min(found.length, orders)).toBe(orders);
       const ranges = ("status" in filter ? 1 : 4) * ("method" in filter ? 1 : 5);
       expect(meter.rowsRead).toBeLessThanOrEqual(ranges * (21 + 20));
     }
@@ -212,11 +210,12 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const open = await importListed(client, product, { ...order, gifts: [null], createdAtMs: 1_000 });
   const finished = { ...order, reference: "2", gifts: ["redeemed" as const], createdAtMs: 500 };
   const done = await importListed(client, product, finished);
-  const found = (limit: number, after: UnredeemedPosition | undefined, db = env.DB) => {
-    const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, campaign: null, limit, after };
-    return listUnredeemed(db, { clientId: client.clientId, ...range });
+  const first = { clientId: "", createdAtMs: 0, orderId: 0, sequence: 0 };
+  const found = (limit: number, after = first, db = env.DB) => {
+    const range = { placedBeforeMs: NOW_MS, nowMs: NOW_MS, campaign: null, limit };
+    return listUnredeemed(db, { ...after, client: client.clientId, ...range });
   };
-  async function cost(after?: UnredeemedPosition) {
+  async function cost(after?: typeof first) {
     const meter = newMeter();
     const gifts = await found(50, after, meteredD1(env.DB, meter));
     expect(meter.roundTrips).toBe(1);
@@ -237,7 +236,7 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   const many = await cost();
   expect(many.gifts).toBe(50);
   expect(many.rows).toBeLessThanOrEqual(few.rows + 3 * 50);
-  const next = await cost((await found(61, undefined))[60]);
+  const next = await cost((await found(61))[60]);
   expect(next.gifts).toBe(40);
   expect(next.rows).toBeLessThanOrEqual(few.rows + 3 * 41);
 });

@@ -4,6 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { handleCron } from "../../../../src/cron.ts";
 import { MINUTE_MS } from "../../../../src/core/values/time.ts";
+import type { QueueMessage } from "../../../../src/platform/env.ts";
 import { handleQueue } from "../../../../src/queue.ts";
 import { overriding } from "../../../support/counting.ts";
 import { createExpiring } from "../../../support/expiry.ts";
@@ -36,7 +37,7 @@ describe("a placement", () => {
     await setColumns(id, { status: "disabled", disabled_reason: "client" });
     let messages = 0;
     const queue = overriding(env.WEBHOOK_QUEUE, {
-      sendBatch: (batch: MessageSendRequest<{ webhookId: number }>[]) => {
+      sendBatch: (batch: MessageSendRequest<QueueMessage>[]) => {
         messages += batch.length;
         return env.WEBHOOK_QUEUE.sendBatch(batch);
       },
@@ -77,7 +78,7 @@ test("a redemption starts the delivery of its event", async () => {
 
 const batchOf = (webhookId: number) => ({
   queue: "regalo-local-webhooks",
-  messages: [{ body: { webhookId } } as Message],
+  messages: [{ body: { type: "webhook", webhookId } } as Message],
 });
 
 describe("a message that is delivered again", () => {
