@@ -51,15 +51,16 @@ interface Meaning {
   mayHaveArrived: boolean;
 }
 
+// Reports arrive in any order, and more than once. A status is replaced only by a later one of this list.
 const MEANINGS = {
   sending: { hasEnded: false, countsAsSent: true, isProblem: true, mayHaveArrived: true },
   retry: { hasEnded: false, countsAsSent: false, isProblem: true, mayHaveArrived: false },
-  failed: { hasEnded: true, countsAsSent: false, isProblem: true, mayHaveArrived: false },
   sent: { hasEnded: true, countsAsSent: true, isProblem: false, mayHaveArrived: true },
   deferred: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: true },
   delivered: { hasEnded: true, countsAsSent: true, isProblem: false, mayHaveArrived: true },
-  bounced: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
+  failed: { hasEnded: true, countsAsSent: false, isProblem: true, mayHaveArrived: false },
   rejected: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
+  bounced: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
   complained: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: true },
 } satisfies Record<string, Meaning>;
 
