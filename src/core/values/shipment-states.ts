@@ -1,4 +1,5 @@
 // The states of a shipment and their meanings. Code and SQL test the meaning, so that a new state needs no change there.
+import type { DeliveryEmail } from "./email-kinds.ts";
 
 /**
  * A parcel is shipped and then delivered, a digital gift is sent. An open shipment is to be shipped or sent. A parcel that
@@ -11,38 +12,30 @@ interface Meaning {
   countsAsShipped: boolean;
   /** The recipient does not have the parcel, and will not get it. The column `has_shipment` is 2. */
   isUndelivered: boolean;
-  /** The recipient waits for it, and gets the e-mail `shipped`. */
-  isOnItsWay: boolean;
-  /** The recipient has the parcel, and gets the e-mail `delivered`. */
-  hasArrived: boolean;
-  /** Its recipient gets the e-mail `code`, and sees the code on the gift page. */
-  hasCode: boolean;
+  /** What its recipient is told by e-mail. Null for nothing. */
+  email: DeliveryEmail | null;
 }
 
-const LEFT: Meaning = {
-  countsAsShipped: true,
-  isUndelivered: false,
-  isOnItsWay: false,
-  hasArrived: false,
-  hasCode: false,
-};
-
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { ...LEFT, countsAsShipped: false },
-  shipped: { ...LEFT, isOnItsWay: true },
-  delivered: { ...LEFT, hasArrived: true },
-  sent: { ...LEFT, hasCode: true },
-  returned: { ...LEFT, isUndelivered: true },
-  failed: { ...LEFT, isUndelivered: true },
+  open: { countsAsShipped: false, isUndelivered: false, email: null },
+  shipped: { countsAsShipped: true, isUndelivered: false, email: "shipped" },
+  delivered: { countsAsShipped: true, isUndelivered: false, email: "delivered" },
+  sent: { countsAsShipped: true, isUndelivered: false, email: "code" },
+  returned: { countsAsShipped: true, isUndelivered: true, email: null },
+  failed: { countsAsShipped: true, isUndelivered: true, email: null },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];
 
 /** The states with this meaning, for `IN` of SQL: `'shipped', 'delivered'`. */
-export const statesThat = (meaning: keyof Meaning): string =>
-  SHIPMENT_STATUSES.filter((status) => STATES[status][meaning])
+export const statesThat = (has: (meaning: Meaning) => boolean): string =>
+  SHIPMENT_STATUSES.filter((status) => has(STATES[status]))
     .map((status) => `'${status}'`)
     .join(", ");
+
+/** `status` is null for a gift without a shipment. */
+export const emailOf = (status: ShipmentStatus | null): DeliveryEmail | null =>
+  status && STATES[status].email;
 
 /** `status` is null for a gift without a shipment. */
 export const countsAsShipped = (
