@@ -623,8 +623,7 @@ CREATE TABLE gifts (
   erased_at_ms INTEGER,
   -- JSON: by the names of columns, the terms by which the gift is found. Triggers keep its rows of search_terms equal.
   search_terms TEXT,
-  -- The next e-mail to the recipient and its time. Null if none is planned.
-  next_email TEXT,
+  -- When the outbox looks at the gift, and sends the e-mail that is due. Null if none is planned.
   next_email_ms INTEGER,
   -- The order's client, by which planned e-mails are found.
   client_id TEXT,
@@ -639,10 +638,6 @@ CREATE TABLE gifts (
     AND length(ending_id) <= 50 AND length(thank_you) <= 1000 AND length(search_terms) <= 10000
     AND length(client_id) <= 64 AND length(staff_notes) <= 120000
   ),
-  CONSTRAINT next_email_known CHECK (next_email = 'invitation' OR next_email = 'reminder' OR next_email = 'last_days'
-    OR next_email = 'accepted' OR next_email = 'shipped' OR next_email = 'delivered' OR next_email = 'code'),
-  CONSTRAINT next_email_has_its_time CHECK ((next_email IS NULL) = (next_email_ms IS NULL)
-    AND (next_email IS NULL OR client_id IS NOT NULL)),
   CONSTRAINT sequence_in_range CHECK (sequence BETWEEN 1 AND 999),
   -- For IN with three values, SQLite would fill and read a temporary table for each inserted row, which is billed.
   CONSTRAINT redemption_status_known CHECK (redemption_status = 'redeemed' OR redemption_status = 'cancelled'
@@ -1176,8 +1171,8 @@ CREATE INDEX emails_by_address ON emails (address_digest, attempted_at_ms) WHERE
 -- Those whose outcome is not stored yet.
 CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'sending';
 -- When the gift is accepted, declined or ends, or when its e-mails are stopped, the e-mail that was planned before is not
--- sent any more: one that the same statement plans stays. An e-mail with no attempt yet, which the e-mail service has held
--- back, is deleted, also when the gift gets another address.
+-- sent any more: a time that the same statement sets stays. An e-mail with no attempt yet, which the e-mail service has
+-- held back, is deleted, also when the gift gets another address.
 CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, declined_at_ms, emails_stopped, erased_at_ms,
   email, delivery_email ON gifts
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
@@ -1188,9 +1183,8 @@ BEGIN
   UPDATE emails SET address_changed = 1
   WHERE coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
     AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
-  UPDATE gifts SET next_email = NULL, next_email_ms = NULL
-  WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email IS NOT NULL
-    AND next_email = OLD.next_email AND next_email_ms = OLD.next_email_ms
+  UPDATE gifts SET next_email_ms = NULL
+  WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email_ms = OLD.next_email_ms
     AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT NULL
       OR NEW.erased_at_ms IS NOT NULL OR NEW.declined_at_ms IS NOT NULL);
 END;

@@ -4,6 +4,7 @@ import { expect } from "vitest";
 import { DAY_MS, HOUR_MS } from "../../src/core/values/time.ts";
 import type { GiftLinkResponse } from "../../src/features/orders/contract.ts";
 import { sendDueEmails } from "../../src/features/email/outbox/run.ts";
+import { readEmails } from "../../src/features/schedule/plan-queries.ts";
 import type { EmailMessage } from "../../src/platform/db/schema.ts";
 import type { Bindings } from "../../src/platform/env.ts";
 import { orderOf, recipients, type TestClient, type TestProduct, unique } from "./fixtures.ts";
@@ -51,10 +52,14 @@ export async function runOutbox(
 export const noonFrom = (atMs: number) =>
   Math.ceil((atMs - 2 * HOUR_MS) / DAY_MS) * DAY_MS + 2 * HOUR_MS;
 
+/** The next e-mails of the order's gifts. */
+export const plannedKinds = async (orderId: number) =>
+  (await readEmails(env.DB, orderId, Date.now())).map(({ next }) => next?.kind ?? null);
+
 /** Ends the lease and the pause of an earlier test, and forgets its e-mails. */
 export async function resetOutbox(): Promise<void> {
   await env.DB.batch([
-    sql("UPDATE gifts SET next_email = NULL, next_email_ms = NULL WHERE next_email IS NOT NULL"),
+    sql("UPDATE gifts SET next_email_ms = NULL WHERE next_email_ms IS NOT NULL"),
     sql("UPDATE emails SET status = 'failed' WHERE status = 'sending'"),
     sql(
       `UPDATE email_outbox SET lease_id = NULL, lease_until_ms = NULL,

@@ -262,11 +262,11 @@ export async function orderAll(
   expect(answer.status).toBe(200);
 }
 
-/** D1 that runs `change` before the second batch of a request, which writes. */
-export function changingAfterRead(change: () => Promise<unknown>): D1Database {
+/** D1 that runs `change` before the second batch of a request, which writes, or before another one. */
+export function changingAfterRead(change: () => Promise<unknown>, before = 2): D1Database {
   let batches = 0;
   return replacingBatch(async (statements, run) => {
-    if (++batches === 2) await change();
+    if (++batches === before) await change();
     return run(statements);
   }, "all");
 }

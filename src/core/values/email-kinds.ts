@@ -1,24 +1,34 @@
 // The kinds and states of e-mails to recipients.
 
-/**
- * The kinds, and whether they follow from the acceptance or the purchase. `last_days`: in the last week before the gift
- * expires. `code`: with the code of a digital gift.
- */
-const CONCERNS_DELIVERY = {
-  invitation: false,
-  reminder: false,
-  last_days: false,
-  accepted: true,
-  shipped: true,
-  delivered: true,
-  code: true,
-};
+interface EmailFacts {
+  /** What its recipient needs it for. */
+  brings: "link" | "tracking" | "code";
+  /** When the gift was accepted, shipped or delivered, and the setting that is 1 if it is sent. Null for other e-mails. */
+  dueColumn: `${string}AtMs` | null;
+  setting: string | null;
+}
 
-export type EmailKind = keyof typeof CONCERNS_DELIVERY;
-export const EMAIL_KINDS = Object.keys(CONCERNS_DELIVERY) as [EmailKind, ...EmailKind[]];
+/** The kinds. `last_days`: in the last week before the gift expires. `code`: with the code of a digital gift. */
+export const EMAIL_FACTS = {
+  invitation: { brings: "link", dueColumn: null, setting: null },
+  reminder: { brings: "link", dueColumn: null, setting: null },
+  last_days: { brings: "link", dueColumn: null, setting: null },
+  accepted: { brings: "link", dueColumn: "acceptedAtMs", setting: "notifyAccepted" },
+  shipped: { brings: "tracking", dueColumn: "shippedAtMs", setting: "notifyShipped" },
+  delivered: { brings: "link", dueColumn: "deliveredAtMs", setting: "notifyShipped" },
+  code: { brings: "code", dueColumn: "codeSentAtMs", setting: "sendCodes" },
+} as const satisfies Record<string, EmailFacts>;
 
-/** Whether no last day and no limit applies to the e-mail. */
-export const concernsDelivery = (kind: EmailKind): boolean => CONCERNS_DELIVERY[kind];
+export type EmailKind = keyof typeof EMAIL_FACTS;
+export const EMAIL_KINDS = Object.keys(EMAIL_FACTS) as [EmailKind, ...EmailKind[]];
+
+/** The e-mails that follow from the acceptance or the purchase. No last day and no limit applies to them. */
+export type DeliveryEmail = {
+  [Kind in EmailKind]: (typeof EMAIL_FACTS)[Kind]["dueColumn"] extends null ? never : Kind;
+}[EmailKind];
+
+export const concernsDelivery = (kind: EmailKind): kind is DeliveryEmail =>
+  EMAIL_FACTS[kind].dueColumn !== null;
 
 /** Why a recipient gets no further e-mails, and whether the address is the reason: another address gets them again. */
 const STOPS = { unsubscribed: false, bounced: true, complained: true, stopped: false };
@@ -51,19 +61,24 @@ interface Meaning {
   mayHaveArrived: boolean;
 }
 
+// Reports arrive in any order, and more than once. A status is replaced only by a later one of this list.
 const MEANINGS = {
   sending: { hasEnded: false, countsAsSent: true, isProblem: true, mayHaveArrived: true },
   retry: { hasEnded: false, countsAsSent: false, isProblem: true, mayHaveArrived: false },
-  failed: { hasEnded: true, countsAsSent: false, isProblem: true, mayHaveArrived: false },
   sent: { hasEnded: true, countsAsSent: true, isProblem: false, mayHaveArrived: true },
   deferred: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: true },
   delivered: { hasEnded: true, countsAsSent: true, isProblem: false, mayHaveArrived: true },
-  bounced: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
+  failed: { hasEnded: true, countsAsSent: false, isProblem: true, mayHaveArrived: false },
   rejected: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
+  bounced: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: false },
   complained: { hasEnded: true, countsAsSent: true, isProblem: true, mayHaveArrived: true },
 } satisfies Record<string, Meaning>;
 
 export const EMAIL_STATUSES = Object.keys(MEANINGS) as [EmailStatus, ...EmailStatus[]];
+
+/** Whether the e-mail has not been attempted, because the e-mail service has refused all e-mails. */
+export const isWaiting = ({ status, attempts }: { status: EmailStatus; attempts: number }) =>
+  status === "retry" && attempts === 0;
 
 export const emailIs = (meaning: keyof Meaning, { status }: { status: EmailStatus }): boolean =>
   MEANINGS[status][meaning];

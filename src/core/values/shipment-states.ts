@@ -1,4 +1,5 @@
 // The states of a shipment and their meanings. Code and SQL test the meaning, so that a new state needs no change there.
+import type { DeliveryEmail } from "./email-kinds.ts";
 
 /**
  * A parcel is shipped and then delivered, a digital gift is sent. An open shipment is to be shipped or sent. A parcel that
@@ -11,44 +12,35 @@ interface Meaning {
   countsAsShipped: boolean;
   /** The recipient does not have the parcel, and will not get it. The column `has_shipment` is 2. */
   isUndelivered: boolean;
-  /** The recipient waits for it, and gets the e-mail `shipped`. */
-  isOnItsWay: boolean;
-  /** The recipient has the parcel, and gets the e-mail `delivered`. */
-  hasArrived: boolean;
-  /** Its recipient gets the e-mail `code`, and sees the code on the gift page. */
-  hasCode: boolean;
+  /** What its recipient is told by e-mail. Null for nothing. */
+  email: DeliveryEmail | null;
   /** It is a parcel that has left. Its event has the tracking. */
   hasTracking: boolean;
 }
 
-const LEFT: Meaning = {
-  countsAsShipped: true,
-  isUndelivered: false,
-  isOnItsWay: false,
-  hasArrived: false,
-  hasCode: false,
-  hasTracking: true,
-};
-
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { ...LEFT, countsAsShipped: false, hasTracking: false },
-  shipped: { ...LEFT, isOnItsWay: true },
-  delivered: { ...LEFT, hasArrived: true },
-  sent: { ...LEFT, hasCode: true, hasTracking: false },
-  returned: { ...LEFT, isUndelivered: true },
-  failed: { ...LEFT, isUndelivered: true },
+  open: { countsAsShipped: false, isUndelivered: false, email: null, hasTracking: false },
+  shipped: { countsAsShipped: true, isUndelivered: false, email: "shipped", hasTracking: true },
+  delivered: { countsAsShipped: true, isUndelivered: false, email: "delivered", hasTracking: true },
+  sent: { countsAsShipped: true, isUndelivered: false, email: "code", hasTracking: false },
+  returned: { countsAsShipped: true, isUndelivered: true, email: null, hasTracking: true },
+  failed: { countsAsShipped: true, isUndelivered: true, email: null, hasTracking: true },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];
 
 /** The states with this meaning, or other names of them, for `IN` of SQL: `'shipped', 'delivered'`. */
 export const statesThat = (
-  meaning: keyof Meaning,
+  has: (meaning: Meaning) => boolean,
   nameOf: (status: ShipmentStatus) => string = (status) => status,
 ): string =>
-  SHIPMENT_STATUSES.filter((status) => STATES[status][meaning])
+  SHIPMENT_STATUSES.filter((status) => has(STATES[status]))
     .map((status) => `'${nameOf(status)}'`)
     .join(", ");
+
+/** `status` is null for a gift without a shipment. */
+export const emailOf = (status: ShipmentStatus | null): DeliveryEmail | null =>
+  status && STATES[status].email;
 
 /** `status` is null for a gift without a shipment. */
 export const countsAsShipped = (

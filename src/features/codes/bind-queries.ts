@@ -1,9 +1,13 @@
 // The statements that give owed digital gifts their codes and send them, as part of the transaction in which they become owed.
-import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { ORDER_ID, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
+import {
+  LOOK_NOW,
+  ORDER_ID,
+  ORDER_UPDATED_AT,
+  SHIPMENT_UPDATED_AT,
+} from "../events/subject-queries.ts";
 
 /** Code `c` is free. The index `free_codes` has the same condition. */
 export const IS_FREE_CODE = fragment`c.order_id IS NULL AND c.voided_at_ms IS NULL`;
@@ -115,14 +119,9 @@ const INSERT_SHIPMENTS = sql<OwedGifts>()`
   ON CONFLICT (order_id, sequence) DO UPDATE SET status = excluded.status, shipped_at_ms = excluded.shipped_at_ms,
     updated_at_ms = excluded.updated_at_ms, change_id = excluded.change_id`;
 
-/** The recipient of gift `s` of order `o` gets its code by e-mail. */
-export const CODE_IS_MAILED = fragment`
-  (o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN (${rawSql(ADDRESS_REFUSED)}))`;
-
 const MARK_SENT = sql<OwedGifts>()`
-  UPDATE gifts SET has_shipment = 1, next_email = iif(n.is_mailed, 'code', next_email),
-    next_email_ms = iif(n.is_mailed, ${"nowMs"}, next_email_ms)
-  FROM (SELECT s.order_id, s.sequence, ${CODE_IS_MAILED} AS is_mailed ${BOUND}) n
+  UPDATE gifts SET has_shipment = 1, next_email_ms = iif(n.send_codes, ${LOOK_NOW}, next_email_ms)
+  FROM (SELECT s.order_id, s.sequence, o.send_codes ${BOUND}) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 /**

@@ -1,7 +1,7 @@
 // The statements that store reports about sent e-mails.
 import { batch, type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { insertEmailEvents } from "./event-queries.ts";
-import type { EmailStatus } from "../../core/values/email-kinds.ts";
+import { EMAIL_STATUSES, type EmailStatus } from "../../core/values/email-kinds.ts";
 
 export interface EmailReport {
   messageId: string;
@@ -14,20 +14,12 @@ export interface EmailReport {
   complaintDigest: string | null;
 }
 
-// Reports arrive in any order, and more than once. A status is replaced only by a later one of this list.
-const RANKS: EmailStatus[] = [
-  "sent",
-  "deferred",
-  "delivered",
-  "failed",
-  "rejected",
-  "bounced",
-  "complained",
-];
-const WHEN_THEN = RANKS.map((status, at) => `WHEN '${status}' THEN ${String(at)}`).join(" ");
+const WHEN_THEN = EMAIL_STATUSES.map((status, at) => `WHEN '${status}' THEN ${String(at)}`).join(
+  " ",
+);
 const rank = (status: string) => rawSql(`(CASE ${status} ${WHEN_THEN} END)`);
 const REPORTED = rank("v.value ->> '$.status'");
-const FIRST_FAILURE = rawSql(String(RANKS.indexOf("failed")));
+const FIRST_FAILURE = rawSql(String(EMAIL_STATUSES.indexOf("failed")));
 
 /** The reports `v` that change the status of their e-mail `e`. */
 const NEWS = fragment`
@@ -79,7 +71,9 @@ export async function saveReports(
   nowMs: number,
 ): Promise<Set<string>> {
   // One report for each message, so that the cost of the statements is linear.
-  const byRank = reports.toSorted((a, b) => RANKS.indexOf(a.status) - RANKS.indexOf(b.status));
+  const byRank = reports.toSorted(
+    (a, b) => EMAIL_STATUSES.indexOf(a.status) - EMAIL_STATUSES.indexOf(b.status),
+  );
   const last = new Map(byRank.map((report) => [report.messageId, report]));
   const params = { reports: JSON.stringify([...last.values()]), nowMs };
   const { unknown } = await batch(db, {

@@ -59,7 +59,12 @@ export type EventRow = RowOf<typeof EVENT_COLUMNS>;
 /** An event with the columns of its order. Amounts are in minor units. */
 export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
-const TRACKED = rawSql(statesThat("hasTracking", (status) => SHIPMENT_EVENTS[status]));
+const TRACKED = rawSql(
+  statesThat(
+    ({ hasTracking }) => hasTracking,
+    (status) => SHIPMENT_EVENTS[status],
+  ),
+);
 
 /**
  * Joins event `e` with its order, its gift and, if the event is about a parcel, its shipment. SQLite looks up no row for a

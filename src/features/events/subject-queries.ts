@@ -14,3 +14,9 @@ export const ORDER_UPDATED_AT = fragment`
 export const SHIPMENT_UPDATED_AT = fragment`
   max(${"nowMs"}, 1 + coalesce((SELECT max(l.updated_at_ms) FROM shipments l
     WHERE l.client_id = o.client_id), 0))`;
+
+/**
+ * The `next_email_ms` of a gift with which the outbox looks at the gift at once, and decides which e-mail is next. It is
+ * always earlier than the time before, so that the outbox notices a change of a gift that it has read.
+ */
+export const LOOK_NOW = fragment`min(${"nowMs"}, ifnull(next_email_ms, ${"nowMs"} + 1) - 1)`;

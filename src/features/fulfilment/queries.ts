@@ -9,12 +9,13 @@ import {
   sql,
   writeAndRead,
 } from "../../platform/db/sql.ts";
-import { statesThat } from "../../core/values/shipment-states.ts";
+import { EMAIL_FACTS } from "../../core/values/email-kinds.ts";
+import { emailOf, statesThat } from "../../core/values/shipment-states.ts";
+import { columnName } from "../../platform/db/columns.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
-import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
-import { HAS_ARRIVED, IS_ON_ITS_WAY, WAS_INVITED } from "../schedule/queries.ts";
-import { ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
+import { IS_MAILED } from "../schedule/queries.ts";
+import { LOOK_NOW, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR, type OfVendor, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
@@ -89,7 +90,7 @@ const CHANGED = fragment`
     AND h.change_id = ${"changeId"}`;
 
 /** Shipment `h` is that of a digital gift. */
-const IS_SENT_AS_CODE = rawSql(`h.status IN (${statesThat("hasCode")})`);
+const IS_SENT_AS_CODE = rawSql(`h.status IN (${statesThat(({ email }) => email === "code")})`);
 
 const INSERT_CODES = sql<AttemptParams>()`
   INSERT INTO codes (product_id, variation_id, sealed, key_id, fingerprint, expires_at_ms, order_id, sequence,
@@ -116,26 +117,29 @@ const COUNT_SHIPPED = sql<AttemptParams>()`
   FROM (SELECT h.order_id, count(*) AS gifts ${CHANGED} GROUP BY h.order_id) n
   WHERE o.id = n.order_id`;
 
-// A correction that does not change the status has no event.
+/** Shipment `h` has got another status. Otherwise, its tracking was corrected. */
+const HAS_NEW_STATUS = fragment`
+  (h.earlier_tracking ->> '$[#-1].changeId' IS NOT ${"changeId"} OR h.earlier_tracking ->> '$[#-1].status' <> h.status)`;
+
 const INSERT_SHIPMENT_EVENTS = sql<AttemptParams>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE} - 1
       + row_number() OVER (PARTITION BY o.client_id ORDER BY h.order_id, h.sequence),
     ${byShipment((status) => `'${SHIPMENT_EVENTS[status]}'`)}, h.order_id, h.sequence, NULL, ${"nowMs"}
-  ${CHANGED} AND (h.earlier_tracking ->> '$[#-1].changeId' IS NOT ${"changeId"}
-    OR h.earlier_tracking ->> '$[#-1].status' <> h.status)`;
+  ${CHANGED} AND ${HAS_NEW_STATUS}`;
 
-// For parcels, only the recipients of gifts that were bought outright, and those who were invited by e-mail.
-const NOTIFY_RECIPIENTS = sql<AttemptParams>()`
-  UPDATE gifts SET next_email = n.kind, next_email_ms = ${"nowMs"} FROM (
-    SELECT s.order_id, s.sequence,
-      iif(${IS_SENT_AS_CODE}, 'code', iif(${HAS_ARRIVED}, 'delivered', 'shipped')) AS kind
-    ${CHANGED} JOIN clients c ON c.id = o.client_id
-      AND (${IS_SENT_AS_CODE} OR ((${IS_ON_ITS_WAY} OR ${HAS_ARRIVED}) AND c.notify_shipped = 1))
-    JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence AND s.erased_at_ms IS NULL
-    WHERE iif(${IS_SENT_AS_CODE}, ${CODE_IS_MAILED}, s.emails_stopped IS NULL
-      AND (o.gift_order_method = 'api-purchase' OR ${WAS_INVITED}))) n
-  WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
+/** The setting of the e-mail about shipment `h`, so that nothing is written if it is off. */
+const IS_WANTED = byShipment((status) => {
+  const email = emailOf(status);
+  return email === null ? "0" : columnName(EMAIL_FACTS[email].setting);
+});
+
+const LOOK_AT_EMAILS = sql<AttemptParams>()`
+  UPDATE gifts AS s SET next_email_ms = ${LOOK_NOW}
+  FROM (SELECT h.order_id, h.sequence, h.status, o.gift_order_method, o.send_codes, c.notify_accepted, c.notify_shipped
+    ${CHANGED} JOIN clients c ON c.id = o.client_id WHERE ${HAS_NEW_STATUS}) h
+  WHERE s.order_id = h.order_id AND s.sequence = h.sequence AND ${IS_WANTED}
+    AND (h.gift_order_method = 'api-purchase' OR ${IS_SENT_AS_CODE} OR ${IS_MAILED})`;
 
 /** Whether answer `a` is about one of the numbers of request `v`, which has the same carrier. */
 const IS_KEPT = fragment`v.value ->> '$.isOtherCarrier' IS NOT 1 AND instr(',' || replace(replace(coalesce(v.value ->> '$.trackingNumber', ''), ' ', ''), ';', ',') || ',',
@@ -200,8 +204,6 @@ const UPDATE_ORDER_TIMES = sql<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
-const REPORT = [UPDATE_ORDER_TIMES, INSERT_SHIPMENT_EVENTS];
-
 const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
   SELECT ${{ ...SHIPPED_GIFT_COLUMNS, isTakenBack: IS_TAKEN_BACK, obstacle: STEP_OBSTACLE[step] }}
   ${GIFTS_WITH_SHIPMENTS}`;
@@ -222,22 +224,21 @@ export const readGifts = (
 ): Promise<RequestedGift[]> =>
   SELECT_GIFTS[step].all(db, { clientId, vendor, gifts: JSON.stringify(shipments) });
 
+/** What follows the statements of each step. */
+const REPORT = [INSERT_SHIPMENT_EVENTS, LOOK_AT_EMAILS];
+
 /** The statements of each step, in their order. Triggers mark undelivered gifts, and uncount reopened shipments. */
 const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams & OfVendor, never>[]> = {
-  ship: [
-    ...[INSERT_SHIPMENTS, INSERT_CODES, MARK_SHIPPED, COUNT_SHIPPED, INSERT_SHIPMENT_EVENTS],
-    NOTIFY_RECIPIENTS,
-  ],
+  ship: [INSERT_SHIPMENTS, INSERT_CODES, MARK_SHIPPED, COUNT_SHIPPED],
   deliver: [
     updateShipments(
       "deliver",
       fragment`status = 'delivered', delivered_at_ms = max(h.shipped_at_ms, n.at_ms), problem = NULL, ${KEEP_ANSWERS}`,
     ),
-    ...REPORT,
-    NOTIFY_RECIPIENTS,
+    UPDATE_ORDER_TIMES,
   ],
-  return: [setUndelivered("return"), ...REPORT],
-  fail: [setUndelivered("fail"), ...REPORT],
+  return: [setUndelivered("return"), UPDATE_ORDER_TIMES],
+  fail: [setUndelivered("fail"), UPDATE_ORDER_TIMES],
   correct: [
     updateShipments(
       "correct",
@@ -246,10 +247,13 @@ const WRITES: Record<ShipmentStep, readonly Sql<AttemptParams & OfVendor, never>
         status = iif(n.is_taken_back, 'shipped', h.status), problem = iif(n.is_taken_back, NULL, h.problem),
         delivered_at_ms = iif(n.is_taken_back, NULL, h.delivered_at_ms)`,
     ),
-    ...[UPDATE_TERMS, ...REPORT],
+    ...[UPDATE_TERMS, UPDATE_ORDER_TIMES],
   ],
-  reopen: [updateShipments("reopen", REOPEN), VOID_CODES, UNMARK_SHIPPED, ...REPORT],
-  reship: [updateShipments("reship", REOPEN), TAKE_PIECES, UNMARK_SHIPPED, ...REPORT, MARK_TAKEN],
+  reopen: [updateShipments("reopen", REOPEN), VOID_CODES, UNMARK_SHIPPED, UPDATE_ORDER_TIMES],
+  reship: [
+    ...[updateShipments("reship", REOPEN), TAKE_PIECES, UNMARK_SHIPPED, UPDATE_ORDER_TIMES],
+    MARK_TAKEN,
+  ],
 };
 
 /**
@@ -267,6 +271,6 @@ export async function writeShipments(
     searchTerms: searchTermsOf({ tracking_number: shipment.trackingNumber }),
   }));
   const params = { ...attempt, vendor: attempt.vendor ?? null, gifts: JSON.stringify(gifts) };
-  const writes = WRITES[step].map((write) => write.bind(db, params));
+  const writes = [...WRITES[step], ...REPORT].map((write) => write.bind(db, params));
   return writeAndRead(db, writes, SELECT_GIFTS[step].bind(db, params));
 }

@@ -90,7 +90,7 @@ const ORDERS = check(
     shipments: [
       "t.gifts -> 'left'",
       `(SELECT json_group_array(h.sequence ORDER BY h.sequence) FROM shipments h
-        WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status IN (${statesThat("countsAsShipped")}) AND h.problem IS NULL)`,
+        WHERE h.order_id = t.id AND h.client_id = t.client_id AND h.status IN (${statesThat((state) => state.countsAsShipped)}) AND h.problem IS NULL)`,
     ],
     codes: [
       "t.gifts -> 'coded'",

@@ -1,6 +1,7 @@
 // The statements of changes whose rule depends only on an order and some of its gifts. They read these rows, and write only if
 // the rows are still the same.
 import type { Product } from "../catalogue/product.ts";
+import { isWaiting } from "../../core/values/email-kinds.ts";
 import {
   columnName,
   columnsOf,
@@ -14,7 +15,8 @@ import { type Database, expression, rawSql, type RowOf, sql } from "../../platfo
 import type { EventData, EventType } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
-import { bindSchedule, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../schedule/queries.ts";
+import { bindSchedule } from "../schedule/plan-queries.ts";
+import { JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../schedule/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
 import { STATE_COLUMNS } from "./gift-state.ts";
@@ -151,10 +153,8 @@ function changedGift(
     ...values,
     inviteAtMs: gift.giftOrderMethod === "api-purchase" ? null : sendAtMs,
     addressCountry: deliveryAddress ? (deliveryAddress.country ?? null) : gift.addressCountry,
-    // The trigger `ended_gifts_get_no_emails` deletes what waits for a day of the earlier address.
-    emails: gift.emails.filter(
-      ({ status, attempts }) => !(isReaddressed && status === "retry" && attempts === 0),
-    ),
+    // The trigger `ended_gifts_get_no_emails` deletes what waits for the earlier address.
+    emails: gift.emails.filter((email) => !(isReaddressed && isWaiting(email))),
   };
 }
 

@@ -7,7 +7,7 @@ import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { closedUntil } from "../credit/queries.ts";
-import { INVITE_AT, IS_MAILED } from "../schedule/queries.ts";
+import { INVITE_AT } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
 import { type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
@@ -50,11 +50,12 @@ const INSERT_PAID_EVENT = sql<PaymentKey>()`
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
   FROM orders o WHERE ${PAYABLE}`;
 
-// Before PAY_ORDER, after which the order is no longer payable.
+// Plans invitations, and the notice of a gift that replaces another one. Before PAY_ORDER, after which the order is no
+// longer payable.
 const MAIL_RECIPIENTS = sql<PaymentKey>()`
-  UPDATE gifts AS s SET next_email = iif(s.swapped_from IS NULL, 'invitation', 'accepted'),
-    next_email_ms = coalesce(${INVITE_AT}, ${"nowMs"})
-  FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND ${IS_MAILED}`;
+  UPDATE gifts AS s SET next_email_ms = coalesce(${INVITE_AT}, ${"nowMs"})
+  FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND s.redemption_status IS NULL
+    AND coalesce(${INVITE_AT}, s.swapped_from) IS NOT NULL`;
 
 const PAY_ORDER = sql<PaymentKey>()`
   UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),

@@ -127,7 +127,6 @@ function newGifts(
       language: language && languageOf(language),
       searchTerms: searchTermsOf(recipient),
       ...costAt(index),
-      nextEmail: inviteAtMs === null ? undefined : "invitation",
       nextEmailMs: inviteAtMs ?? undefined,
     };
   });

@@ -73,7 +73,6 @@ export const NEW_GIFT = [
   "productMinor",
   "shippingMinor",
   "feeMinor",
-  "nextEmail",
   "nextEmailMs",
 ] as const satisfies (keyof Gifts["$inferInsert"])[];
 

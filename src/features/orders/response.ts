@@ -18,7 +18,7 @@ import type {
   QuoteResponse,
 } from "./contract.ts";
 import type { GiftCode } from "./code-queries.ts";
-import type { NextEmail, OrderEmails, SentEmail } from "../schedule/queries.ts";
+import type { GiftEmails } from "../schedule/plan-queries.ts";
 import type { OrderPage } from "./list.ts";
 import type { Gift, ListedOrder, Order, PlacedOrder, Totals } from "./order.ts";
 import type { Quote } from "./quote.ts";
@@ -88,7 +88,7 @@ export function orderResponse(
   gifts: Gift[],
   giftUrls: string[],
   include: readonly Include[] = [],
-  { emails = null, codes = null }: { emails?: OrderEmails | null; codes?: GiftCode[] | null } = {},
+  { emails = null, codes = null }: { emails?: GiftEmails[] | null; codes?: GiftCode[] | null } = {},
 ): OrderResponse {
   const branding = order.branding ?? PLATFORM_BRANDING;
   const includes = (part: Include) => include.includes(part);
@@ -126,7 +126,7 @@ export function orderResponse(
     email_template: order.emailTemplate,
     recipients: gifts.map((gift, index) => ({
       ...recipientResponse(order, gift, giftUrls[index], include),
-      ...(emails && { emails: emailsOf(gift.sequence, emails) }),
+      ...(emails && { emails: emailsOf(emails[index]) }),
       ...(codes && codeResponse(codes[index])),
     })),
     ...(includes("metadata") && { metadata: order.metadata ?? {} }),
@@ -295,22 +295,17 @@ const codeResponse = (gift: GiftCode | undefined) => ({
 
 type EmailResponse = NonNullable<OrderResponse["recipients"][number]["emails"]>[number];
 
-export const sentEmail = ({ kind, status, attemptedAtMs, reason }: SentEmail): EmailResponse => ({
-  kind,
-  status,
-  reason,
-  at: new Date(attemptedAtMs).toISOString(),
-});
-
-const nextEmail = ({ kind, atMs }: NextEmail): EmailResponse => ({
-  kind,
-  status: "scheduled",
-  reason: null,
-  at: new Date(atMs).toISOString(),
+export const sentEmail = (email: GiftEmails["sent"][number]): EmailResponse => ({
+  kind: email.kind,
+  status: email.status,
+  reason: email.reason,
+  at: new Date(email.attemptedAtMs).toISOString(),
 });
 
 /** The e-mails of one gift, oldest first. The last one may be scheduled. */
-const emailsOf = (sequence: number, { sent, next }: OrderEmails): EmailResponse[] => [
-  ...sent.filter((email) => email.sequence === sequence).map(sentEmail),
-  ...next.filter((email) => email.sequence === sequence).map(nextEmail),
-];
+function emailsOf({ sent = [], next }: Partial<GiftEmails> = {}): EmailResponse[] {
+  const emails = sent.map(sentEmail);
+  if (!next) return emails;
+  const at = new Date(next.atMs).toISOString();
+  return [...emails, { kind: next.kind, status: "scheduled", reason: null, at }];
+}

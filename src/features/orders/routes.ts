@@ -12,7 +12,7 @@ import { loadAddressRules } from "../../platform/assets.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { type LimitState, spendingLeft } from "../credentials/limits.ts";
 import { readCodes } from "./code-queries.ts";
-import { readEmails } from "../schedule/queries.ts";
+import { readEmails } from "../schedule/plan-queries.ts";
 import { nudgeEmails } from "../schedule/nudge-emails.ts";
 import { nudgeAfterResponse } from "../webhooks/nudge.ts";
 import {
@@ -89,7 +89,7 @@ export const orderRoutes = (offers: OfferCache) =>
       const env = linkEnv(c);
       const urls = await currentGiftUrls(env, found.order, found.gifts);
       const emails = include?.includes("emails")
-        ? await readEmails(c.env.DB, { orderId: found.order.id, sequence: null })
+        ? await readEmails(c.env.DB, found.order.id, c.get("nowMs"))
         : null;
       const codes = withCodes ? await readCodes(c.env.DB, c.env, found.order.id) : null;
       const order = env ? found.order : { ...found.order, linkUrl: null };

@@ -8,11 +8,11 @@ import {
   type Variation,
 } from "../catalogue/product.ts";
 import type { Collection } from "../catalogue/collection-queries.ts";
+import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import type { CarrierAnswer } from "../../core/values/carrier-answer.ts";
 import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
 import type { Branding, Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
-import { expression, type RowOf } from "../../platform/db/sql.ts";
-import { CODE_IS_MAILED } from "../codes/bind-queries.ts";
+import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
 import { GIFT_CODE } from "../schedule/queries.ts";
 import type { LinkOrigin } from "../orders/order.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
@@ -38,7 +38,7 @@ export type GiftCollection = Pick<Collection, "name" | "description" | "translat
 export const PAGE_GIFT_COLUMNS = {
   ...STATE_COLUMNS,
   ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
-  ...s("orderId", "sequence", "redeemedAtMs", "corrections", "nextEmail"),
+  ...s("orderId", "sequence", "redeemedAtMs", "corrections", "nextEmailMs"),
   ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
   ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   ...SENDER_COLUMNS,
@@ -69,7 +69,8 @@ export const PAGE_GIFT_COLUMNS = {
   /** Sealed. Null if no code was sent. */
   code: GIFT_CODE,
   /** Whether the code is sent by e-mail, too. */
-  isMailed: expression<0 | 1>()`${CODE_IS_MAILED}`,
+  isMailed: expression<0 | 1>()`
+    o.send_codes = 1 AND coalesce(s.emails_stopped, '') NOT IN (${rawSql(ADDRESS_REFUSED)})`,
 };
 
 /** The branding of a page. Without a company, it is the platform's. */

@@ -20,8 +20,9 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
+import { LOOK_NOW } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
-import { WAS_INVITED } from "../schedule/queries.ts";
+import { IS_MAILED } from "../schedule/queries.ts";
 import { type ReadOrder, SELECT_FOR_CHANGE } from "../lifecycle/change-queries.ts";
 import { canReinstate, stateOf } from "../lifecycle/gift-state.ts";
 import { NO_CLIENT } from "../lifecycle/order-key.ts";
@@ -181,9 +182,7 @@ const REDEEM = sql<RedemptionColumns>()`
     phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
       ${"corrections"} ->> '$.phone_number'),
     corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
-    send_at_ms = min(send_at_ms, ${"nowMs"}), (next_email, next_email_ms) = (SELECT 'accepted', ${"nowMs"}
-      FROM orders o JOIN clients c ON c.id = o.client_id AND c.notify_accepted = 1
-      WHERE o.id = ${"orderId"} AND s.emails_stopped IS NULL AND ${WAS_INVITED}),
+    send_at_ms = min(send_at_ms, ${"nowMs"}), next_email_ms = iif(${IS_MAILED}, ${LOOK_NOW}, NULL),
     emails_stopped = iif(${"email"} IS NOT NULL AND emails_stopped = 'bounced', NULL, emails_stopped),
     took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
       WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)

@@ -208,8 +208,8 @@ async function accept(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchPar
   const rules = { addresses, isForm: true };
   const outcome = found(await redeem(redeemContextOf(c), key, input, TEASER_WINDOW, rules));
   if (outcome.kind === "redeemed") {
-    const { nextEmail, redemptionId } = outcome.gift;
-    if (nextEmail !== null) nudgeEmails(c.env, c.executionCtx);
+    const { nextEmailMs, redemptionId } = outcome.gift;
+    if (nextEmailMs !== null) nudgeEmails(c.env, c.executionCtx);
     const response = seeOther(c, outcome.webhookIds);
     addCookie(response, "accepted", redemptionId ?? "", COOKIE_SECONDS);
     return response;

@@ -17,13 +17,14 @@ import type { ListedTestClient } from "./client-queries.ts";
 import { MAX_TEST_CLIENTS, type TestClient } from "./test-client.ts";
 
 const EMAIL: SentEmail = {
-  sequence: 1,
   number: 1,
   kind: "invitation",
   status: "sent",
+  dueMs: SAMPLE_ORDER.createdAtMs,
   attempts: 1,
   attemptedAtMs: SAMPLE_ORDER.createdAtMs,
   nextAttemptAtMs: null,
+  repeats: 0,
   linkGeneration: 0,
   addressChanged: 0,
   messageId: "sandbox-1",

@@ -2,14 +2,14 @@
 import { refusal } from "../../core/api-error.ts";
 import { splitGiftId } from "../../core/values/ids.ts";
 import { addressDigest } from "../email/address-digest.ts";
-import { readEmails, type SentEmail } from "../schedule/queries.ts";
+import { readSentEmails, type SentEmail } from "../schedule/queries.ts";
 import { saveReports } from "../email/report-queries.ts";
 import { requireOwnGift, type SandboxContext } from "./control.ts";
 
 /** The e-mails of the client's gift, oldest first. Two round trips. Errors: `not_found`. */
 export async function readOwnEmails(context: SandboxContext, giftId: number): Promise<SentEmail[]> {
   await requireOwnGift(context, giftId);
-  return (await readEmails(context.d1, splitGiftId(giftId))).sent;
+  return readSentEmails(context.d1, splitGiftId(giftId));
 }
 
 /** The reasons that the e-mail service gives. */

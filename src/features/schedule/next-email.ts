@@ -3,13 +3,14 @@ import { countryOf } from "../../core/values/country.ts";
 import { daytimeFrom, noonFrom } from "../../core/values/daytime.ts";
 import {
   concernsDelivery,
+  EMAIL_FACTS,
   emailIs,
   type EmailKind,
-  type EmailsStopped,
-  type EmailStatus,
   isAddressRefused,
 } from "../../core/values/email-kinds.ts";
+import { emailOf } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
+import type { MailedRow } from "./queries.ts";
 
 /** The largest number of invitations that are sent to a recipient in 24 hours. */
 export const MAX_INVITATIONS_A_DAY = 3;
@@ -20,50 +21,6 @@ export const MAX_TO_ADDRESS_A_DAY = 20;
 /** A recipient who was invited less than this before is not reminded of the last day. */
 const PAUSE_MS = 2 * DAY_MS;
 const WEEK_MS = 7 * DAY_MS;
-
-/** An e-mail that was sent or attempted, or that waits. */
-interface EarlierEmail {
-  kind: EmailKind;
-  status: EmailStatus;
-  dueMs: number;
-  attemptedAtMs: number;
-  nextAttemptAtMs: number | null;
-}
-
-/** A gift, as far as its e-mails depend on it. */
-interface MailedGift {
-  orderStatus: string;
-  giftOrderMethod: string;
-  redemptionStatus: string | null;
-  declinedAtMs: number | null;
-  expiresAtMs: number | null;
-  /** From when the recipient is to be invited. Null if the partner sends the link. */
-  inviteAtMs: number | null;
-  /** From when the partner or the recipient wants the e-mail of the gift's state once more. */
-  sendAtMs: number | null;
-  /** 0 if the partner delivers the codes of the order. */
-  sendCodes: 0 | 1;
-  /** Null unless the gift has a code. */
-  codeSentAtMs: number | null;
-  emailsStopped: EmailsStopped | null;
-  erasedAtMs: number | null;
-  /** Null if the client wants no reminders. */
-  reminderDays: number | null;
-  notifyAccepted: 0 | 1;
-  notifyShipped: 0 | 1;
-  /** By how much the client has advanced its clock in the sandbox. */
-  clockMs: number;
-  /** Null unless the gift is accepted and not shipped. */
-  acceptedAtMs: number | null;
-  /** Null unless the gift is on its way. */
-  shippedAtMs: number | null;
-  /** Null unless the parcel was delivered. */
-  deliveredAtMs: number | null;
-  /** The country of the recipient's address, as a code or a name. */
-  addressCountry: string | null;
-  baseLocation: string;
-  emails: EarlierEmail[];
-}
 
 export interface ScheduledEmail {
   kind: EmailKind;
@@ -77,13 +34,12 @@ export interface ScheduledEmail {
  * The gift's next e-mail, or null if there is none: e-mails were stopped, the recipient was erased, or nothing follows. An
  * invitation comes before a reminder that is late.
  */
-export function nextEmail(gift: MailedGift, nowMs: number): ScheduledEmail | null {
+export function nextEmail(gift: MailedRow, nowMs: number): ScheduledEmail | null {
   const { inviteAtMs, emailsStopped, erasedAtMs, expiresAtMs } = gift;
   if (erasedAtMs !== null) return null;
   const isInvited = inviteAtMs !== null && emailsStopped === null;
   const [first] = [
-    ...codeEmail(gift),
-    ...noticeEmails(gift, nowMs),
+    ...deliveryEmails(gift, nowMs),
     ...(isInvited ? linkEmails(gift, inviteAtMs, nowMs) : []),
   ]
     .map((email) => ({ ...email, atMs: attemptAt(gift, email, nowMs) }))
@@ -93,48 +49,46 @@ export function nextEmail(gift: MailedGift, nowMs: number): ScheduledEmail | nul
   return first ?? null;
 }
 
+/** The e-mail that the outbox will send, or null if it is not to look at the gift: the schedule has no time. */
+export const plannedEmail = (gift: MailedRow, nowMs: number): ScheduledEmail | null =>
+  gift.nextEmailMs === null ? null : nextEmail(gift, nowMs);
+
 type PossibleEmail = Omit<ScheduledEmail, "atMs">;
 
-const hasEnded = ({ emails }: MailedGift, kind: EmailKind, fromMs = 0) =>
+const hasEnded = ({ emails }: MailedRow, kind: EmailKind, fromMs = 0) =>
   emails.some(
     (email) => email.kind === kind && email.dueMs >= fromMs && emailIs("hasEnded", email),
   );
 
-/** The e-mail with the gift's code. An address that has failed or complained gets none. */
-function codeEmail(gift: MailedGift): PossibleEmail[] {
-  const { codeSentAtMs, sendAtMs, sendCodes, emailsStopped } = gift;
-  if (codeSentAtMs === null || isAddressRefused(emailsStopped)) return [];
-  const isWantedAgain = sendAtMs !== null && sendAtMs > codeSentAtMs;
-  const dueMs = isWantedAgain ? sendAtMs : codeSentAtMs;
-  const isWanted = isWantedAgain || sendCodes === 1;
-  return isWanted && !hasEnded(gift, "code", dueMs) ? [{ kind: "code", dueMs }] : [];
-}
-
 /**
- * The notice of the acceptance, the shipment or the delivery, for recipients who were invited or whose gift was bought
- * outright. There is none of more than a week ago, such as before the client switched these notices on.
+ * The e-mail about the present state of the shipment or, before it, the acceptance. The code is sent to each address that
+ * has neither failed nor complained. Notices are for recipients who were invited or whose gift was bought outright. There is
+ * none of more than a week ago, such as before the client switched these notices on.
  */
-function noticeEmails(gift: MailedGift, nowMs: number): PossibleEmail[] {
-  const { giftOrderMethod, inviteAtMs, emailsStopped, notifyAccepted, notifyShipped } = gift;
+function deliveryEmails(gift: MailedRow, nowMs: number): PossibleEmail[] {
+  const { giftOrderMethod, inviteAtMs, sendAtMs, emailsStopped } = gift;
+  const kind = emailOf(gift.shipmentStatus) ?? "accepted";
+  const { dueColumn, setting } = EMAIL_FACTS[kind];
+  const atMs = gift[dueColumn];
+  if (atMs === null) return [];
+  const isCode = kind === "code";
+  const isWantedAgain = isCode && sendAtMs !== null && sendAtMs > atMs;
+  const dueMs = isWantedAgain ? sendAtMs : atMs;
   const isInvited = inviteAtMs !== null && invitedTimes(gift).length > 0;
-  if (emailsStopped !== null || !(isInvited || giftOrderMethod === "api-purchase")) return [];
-  const notices = [
-    ["accepted", gift.acceptedAtMs, notifyAccepted],
-    ["shipped", gift.shippedAtMs, notifyShipped],
-    ["delivered", gift.deliveredAtMs, notifyShipped],
-  ] as const;
-  return notices.flatMap(([kind, dueMs, isWanted]) =>
-    dueMs !== null && isWanted === 1 && dueMs > nowMs - WEEK_MS && !hasEnded(gift, kind, dueMs)
-      ? [{ kind, dueMs }]
-      : [],
-  );
+  const isNoticed =
+    emailsStopped === null &&
+    (isInvited || giftOrderMethod === "api-purchase") &&
+    dueMs > nowMs - WEEK_MS;
+  const isReached = isCode ? !isAddressRefused(emailsStopped) : isNoticed;
+  const isWanted = isWantedAgain || gift[setting] === 1;
+  return isReached && isWanted && !hasEnded(gift, kind, dueMs) ? [{ kind, dueMs }] : [];
 }
 
 /**
  * The e-mails about its link that the gift still gets in its present state, now or later. The last week has its own
  * e-mail, so a reminder is sent only before it.
  */
-function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
+function linkEmails(gift: MailedRow, inviteAtMs: number, nowMs: number): PossibleEmail[] {
   const { expiresAtMs, reminderDays } = gift;
   const [invitedAtMs] = invitedTimes(gift);
   const endMs = expiresAtMs ?? Infinity;
@@ -160,7 +114,7 @@ function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): Possib
 }
 
 /** The times of the invitations, latest first. */
-const invitedTimes = ({ emails }: MailedGift): number[] =>
+const invitedTimes = ({ emails }: MailedRow): number[] =>
   emails
     .filter((email) => email.kind === "invitation" && emailIs("hasEnded", email))
     .filter((email) => emailIs("countsAsSent", email))
@@ -168,7 +122,7 @@ const invitedTimes = ({ emails }: MailedGift): number[] =>
     .sort((a, b) => b - a);
 
 /** Reminders are sent by day. A client that has advanced its clock in the sandbox does not wait for the day. */
-function attemptAt(gift: MailedGift, { kind, dueMs }: PossibleEmail, nowMs: number): number {
+function attemptAt(gift: MailedRow, { kind, dueMs }: PossibleEmail, nowMs: number): number {
   const retry = gift.emails.find(
     (email) => email.status === "retry" && email.kind === kind && email.dueMs === dueMs,
   );
@@ -181,5 +135,5 @@ function attemptAt(gift: MailedGift, { kind, dueMs }: PossibleEmail, nowMs: numb
   return gift.clockMs > 0 ? atMs : daytimeFrom(Math.max(atMs, nowMs), countryOfGift(gift));
 }
 
-const countryOfGift = ({ addressCountry, baseLocation }: MailedGift): string =>
+const countryOfGift = ({ addressCountry, baseLocation }: MailedRow): string =>
   countryOf(addressCountry ?? "") ?? baseLocation;

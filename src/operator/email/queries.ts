@@ -1,6 +1,6 @@
 // The operator's statements for e-mails. A message contains the gift's link, so it is not read.
 import { CODE_OF_GIFT } from "../../features/codes/bind-queries.ts";
-import { IS_ON_ITS_WAY } from "../../features/schedule/queries.ts";
+import { statesThat } from "../../core/values/shipment-states.ts";
 import { columnsOf, toJson } from "../../platform/db/columns.ts";
 import type { Emails, Gifts, Orders } from "../../platform/db/schema.ts";
 import {
@@ -10,15 +10,35 @@ import {
   rawSql,
   type RowOf,
   sql,
+  sqlOf,
 } from "../../platform/db/sql.ts";
-import { ADDRESS_REFUSED, type EmailStatus } from "../../core/values/email-kinds.ts";
+import {
+  ADDRESS_REFUSED,
+  EMAIL_FACTS,
+  EMAIL_KINDS,
+  type EmailStatus,
+} from "../../core/values/email-kinds.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 
 const o = columnsOf<Orders>("o");
 const e = columnsOf<Emails>("e");
 const g = columnsOf<Gifts>("g");
 
-/** E-mail `e` did not arrive, nothing was done about it, and its recipient still needs it. */
+/** Whether the recipient of gift `s` with order `o` and shipment `h` still needs what e-mail `e` brings. */
+const IS_NEEDED = {
+  link: `s.redemption_status IS NULL AND s.declined_at_ms IS NULL AND o.status IN ('created', 'paid')
+            AND s.link_generation = e.link_generation`,
+  tracking: `h.status IN (${statesThat(({ email }) => email !== null && EMAIL_FACTS[email].brings === "tracking")})`,
+  code: `EXISTS (SELECT 1 ${sqlOf(CODE_OF_GIFT)} AND c.opened_at_ms IS NULL)`,
+};
+const CASES = EMAIL_KINDS.map(
+  (kind) => `WHEN '${kind}' THEN ${IS_NEEDED[EMAIL_FACTS[kind].brings]}`,
+);
+
+/**
+ * E-mail `e` did not arrive, nothing was done about it, and its recipient still needs it. A later time at which it was
+ * wanted, or the gift was shipped, is that of the e-mail that is planned.
+ */
 export const IS_UNRESOLVED = fragment`
   (e.status IN ('failed', 'bounced', 'rejected', 'complained')
     AND NOT EXISTS (SELECT 1 FROM emails l
@@ -26,12 +46,9 @@ export const IS_UNRESOLVED = fragment`
     AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
       LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
       WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
-        AND coalesce(s.next_email, '') NOT IN ('invitation', 'code')
+        AND (s.next_email_ms IS NULL OR max(ifnull(s.send_at_ms, 0), ifnull(h.shipped_at_ms, 0)) <= e.due_ms)
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
-        AND CASE e.kind WHEN 'shipped' THEN ${IS_ON_ITS_WAY}
-          WHEN 'code' THEN EXISTS (SELECT 1 ${CODE_OF_GIFT} AND c.opened_at_ms IS NULL)
-          ELSE s.redemption_status IS NULL AND s.declined_at_ms IS NULL AND o.status IN ('created', 'paid')
-            AND s.link_generation = e.link_generation END))`;
+        AND CASE e.kind ${rawSql(CASES.join(" "))} END))`;
 
 const COLUMNS = {
   ...o("clientId"),

@@ -2,7 +2,7 @@
 import { giftNumber } from "../../core/values/ids.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { readAddress } from "../../features/email/outbox/claim-queries.ts";
-import { MAX_TO_ADDRESS_A_DAY } from "../../features/schedule/next-email.ts";
+import { MAX_TO_ADDRESS_A_DAY, plannedEmail } from "../../features/schedule/next-email.ts";
 import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { type ChangingGift, requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
@@ -54,9 +54,10 @@ export function isWrongAddress({ gift }: Sending): boolean {
 
 /** When the invitation is to be sent, perhaps after a reminder. Null if none is planned. */
 export function invitationMs({ gift, nowMs }: Pick<Sending, "gift" | "nowMs">): number | null {
-  const { nextEmail, nextEmailMs, inviteAtMs, orderStatus } = gift;
-  if (nextEmail === "invitation") return nextEmailMs;
-  const isLater = nextEmail !== null && (inviteAtMs ?? 0) > nowMs;
+  const { inviteAtMs, orderStatus } = gift;
+  const planned = plannedEmail(gift, nowMs);
+  if (planned?.kind === "invitation") return planned.atMs;
+  const isLater = planned !== null && (inviteAtMs ?? 0) > nowMs;
   return isLater || orderStatus === "created" ? inviteAtMs : null;
 }
 

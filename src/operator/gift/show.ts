@@ -9,7 +9,8 @@ import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { previewUrls } from "../../features/orders/gift-link.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
-import { readEmails } from "../../features/schedule/queries.ts";
+import { plannedEmail } from "../../features/schedule/next-email.ts";
+import { readSentEmails } from "../../features/schedule/queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type Sending, readSending } from "../email/sending.ts";
@@ -105,19 +106,19 @@ export const giftShow = view({
     const key = splitGiftId(giftId);
     const previews = await previewUrls(context, { shown: giftId, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
-    const [opened, timeline, [shipment], loaded, { sent, next }] = await Promise.all([
+    const [opened, timeline, [shipment], loaded, sent] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
       readTimeline(DB, key, MAX_ENTRIES, previews),
       readShipments(DB, key.orderId, key.sequence),
       requireGiftToChange(DB, { ...key, ...NO_CLIENT }),
-      readEmails(DB, key),
+      readSentEmails(DB, key),
     ]);
     const [gift] = opened?.gifts ?? [];
     if (!opened || !gift || !shipment) {
       throw notFound(`there is no gift ${giftNumber(giftId)}.`);
     }
     const { order } = opened;
-    const [planned] = next;
+    const planned = plannedEmail(loaded, nowMs);
     const sending =
       loaded.linkNonce === null
         ? null

@@ -1,5 +1,5 @@
 // The state of a gift in words, what is wrong with it, and what can be done.
-import { emailIs } from "../../core/values/email-kinds.ts";
+import { EMAIL_FACTS, emailIs } from "../../core/values/email-kinds.ts";
 import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS, formatDay } from "../../core/values/time.ts";
@@ -95,7 +95,7 @@ function linkText(state: GiftState): string {
 
 /** The last e-mail with the present link to the present address. */
 function sentText({ gift, sent, nowMs }: GiftState): string {
-  const withLinks = sent.filter(({ kind }) => kind !== "shipped");
+  const withLinks = sent.filter(({ kind }) => EMAIL_FACTS[kind].brings === "link");
   if (withLinks.length === 0) return "Not accepted yet.";
   const withLink = withLinks.filter(({ linkGeneration }) => linkGeneration === gift.linkGeneration);
   if (withLink.length === 0) {

@@ -1,4 +1,5 @@
 // The statements that swap an accepted gift for another product.
+import { LOOK_NOW } from "../../features/events/subject-queries.ts";
 import { bindEnding, type Ending } from "../../features/lifecycle/queries.ts";
 import { bindOrder, type NewOrder } from "../../features/orders/queries.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
@@ -33,13 +34,11 @@ const NAME_NEW_GIFT = sql<SwapKey>()`
   UPDATE gifts SET swapped_to = ${NEW_ORDER} * 1000 + 1
   WHERE order_id = ${"orderId"} AND ending_id = ${"endingId"}`;
 
-// The recipient gets an e-mail, unless the e-mails about the first gift are stopped, or a code is sent at once.
+// The recipient gets an e-mail, unless the e-mails about the first gift are stopped.
 const NAME_OLD_GIFT = sql<SwapKey & { nowMs: number }>()`
-  UPDATE gifts AS n SET swapped_from = w.gift, client_id = ${"clientId"}, emails_stopped = w.emails_stopped,
-    next_email = iif(w.is_told, 'accepted', next_email), next_email_ms = iif(w.is_told, ${"nowMs"}, next_email_ms)
-  FROM (SELECT s.order_id * 1000 + s.sequence AS gift, s.emails_stopped,
-      s.emails_stopped IS NULL AND (SELECT status FROM orders WHERE id = ${NEW_ORDER}) = 'paid' AS is_told
-    FROM gifts s WHERE s.order_id = ${"orderId"} AND s.ending_id = ${"endingId"}) w
+  UPDATE gifts AS n SET swapped_from = w.gift, emails_stopped = w.emails_stopped, next_email_ms = ${LOOK_NOW}
+  FROM (SELECT s.order_id * 1000 + s.sequence AS gift, s.emails_stopped FROM gifts s
+    WHERE s.order_id = ${"orderId"} AND s.ending_id = ${"endingId"}) w
   WHERE n.order_id = ${NEW_ORDER} AND n.sequence = 1`;
 
 // The last statement. Unless the gift has ended and the order is placed, the constraint `changes_are_current` fails, and the

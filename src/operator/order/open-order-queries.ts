@@ -1,12 +1,13 @@
 // The statements of an order and its gifts, whose reading is recorded.
 import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import type { Clients, Gifts, Orders } from "../../platform/db/schema.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { MAILED_GIFT_COLUMNS } from "../../features/schedule/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
 import { SELECT_ORDER_ENTRIES, SELECT_SAME_ORDERS } from "./money-queries.ts";
 
@@ -47,21 +48,16 @@ const SELECT_ORDER = sql<{ orderId: number }>()`
 
 const GIFT = {
   ...STATE_COLUMNS,
-  ...o("giftOrderMethod"),
-  ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
+  ...MAILED_GIFT_COLUMNS,
+  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
-  ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou", "emailsStopped"),
-  ...s("nextEmail", "nextEmailMs", "credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
+  ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou"),
+  ...s("credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
   finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,
-  shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
-  lastEmail: expression<string | null>()`
-    (SELECT e.kind || ' ' || e.status || coalesce(' ' || e.reason, '') FROM emails e
-      WHERE e.order_id = s.order_id AND e.sequence = s.sequence
-        AND (e.kind = 'shipped' OR (e.link_generation = s.link_generation AND e.address_changed = 0)) ORDER BY e.number DESC LIMIT 1)`,
 };
 
 interface GiftsParams {
@@ -84,6 +80,7 @@ const toGift = (row: RowOf<typeof GIFT>, nowMs: number) => ({
   state: operatorsStateOf(row, nowMs),
   deliveryAddress: parseJson(row.deliveryAddress),
   metadata: parseJson(row.metadata),
+  emails: parseJson(row.emails),
 });
 
 export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;

@@ -1,10 +1,12 @@
 // An order with its gifts, and what happened to them.
 import { notFound } from "../../core/api-error.ts";
+import { EMAIL_FACTS } from "../../core/values/email-kinds.ts";
 import { orderNumber, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { ORDER_METHODS } from "../../features/orders/order.ts";
+import { plannedEmail } from "../../features/schedule/next-email.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { METHOD_TEXT, wordsOf } from "../words.ts";
@@ -142,7 +144,7 @@ export const orderShow = view({
       text: stateText(order, nowMs),
       facts: { ...factsOf(order), charged_twice: sameOrders.length > 0 ? sameOrders : null },
       lists: {
-        gifts: gifts.map((gift) => giftRow(gift, order)),
+        gifts: gifts.map((gift) => giftRow(gift, order, nowMs)),
         ledger: entries.map((entry) => ({
           ...entry,
           amount: { minor: entry.amountMinor, currency: entry.currency },
@@ -235,7 +237,13 @@ function factsOf(order: OpenedOrder["order"]) {
   };
 }
 
-function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
+function giftRow(gift: OpenedGift, order: OpenedOrder["order"], nowMs: number) {
+  const last = gift.emails.findLast(
+    ({ kind, linkGeneration, addressChanged }) =>
+      EMAIL_FACTS[kind].brings === "tracking" ||
+      (linkGeneration === gift.linkGeneration && !addressChanged),
+  );
+  const planned = plannedEmail(gift, nowMs);
   return {
     gift: toGiftId(gift.orderId, gift.sequence),
     credentialId: gift.credentialId,
@@ -254,9 +262,11 @@ function giftRow(gift: OpenedGift, order: OpenedOrder["order"]) {
     delivered: gift.deliveredAtMs,
     refunded:
       gift.refundedMinor > 0 ? { minor: gift.refundedMinor, currency: order.currency } : null,
-    last_email: gift.lastEmail?.split(" ").map(wordsOf).join(", ") ?? null,
-    next_email: gift.nextEmail && wordsOf(gift.nextEmail),
-    next_email_at: gift.nextEmailMs,
+    last_email: last
+      ? [last.kind, last.status, ...(last.reason ? [last.reason] : [])].map(wordsOf).join(", ")
+      : null,
+    next_email: planned && wordsOf(planned.kind),
+    next_email_at: planned && planned.atMs,
     external_id: gift.externalId,
     metadata: gift.metadata,
   };

@@ -475,7 +475,6 @@ export const gifts = auditedTable(
       "searchTerms",
       text("search_terms", { mode: "json" }).$type<SearchTerms>(),
     ),
-    nextEmail: unaudited("internal", text("next_email", { enum: EMAIL_KINDS })),
     nextEmailMs: unaudited("internal", integer("next_email_ms")),
     clientId: unaudited("names", text("client_id")),
     staffNotes: personal(

@@ -26,20 +26,20 @@ import { startWorker } from "../../support/worker.ts";
 const worker = startWorker();
 const INVOICE = { billing: "invoice" } as const;
 
-/** The gifts of the order with their codes, `gift.sent` events and planned e-mails. */
+/** The gifts of the order with their codes, `gift.sent` events and whether e-mails are planned. */
 async function giftsOf(orderId: number) {
   const { results } = await sql(
-    `SELECT s.sequence, c.id AS code, s.next_email AS email, (SELECT count(*) FROM events e
+    `SELECT s.sequence, c.id AS code, s.next_email_ms > 0 AS isMailed, (SELECT count(*) FROM events e
        WHERE e.order_id = s.order_id AND e.gift_sequence = s.sequence AND e.type = 'gift.sent') AS sent
      FROM gifts s LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence
      WHERE s.order_id = ? ORDER BY s.sequence`,
     orderId,
-  ).all<{ sequence: number; code: number | null; email: string | null; sent: number }>();
+  ).all<{ sequence: number; code: number | null; isMailed: 1 | null; sent: number }>();
   return results;
 }
 
-const SENT = { code: expect.any(Number) as number, email: "code", sent: 1 };
-const OWED = { code: null, email: null, sent: 0 };
+const SENT = { code: expect.any(Number) as number, isMailed: 1, sent: 1 };
+const OWED = { code: null, isMailed: null, sent: 0 };
 
 const pay = (orderId: number, d1: D1Database = env.DB) =>
   payOrder(d1, { ...operatorKey(orderId), reference: null, owedMinor: null, nowMs: Date.now() });

@@ -7,6 +7,7 @@ import { changeShipments } from "../../../src/features/fulfilment/change.ts";
 import { readHealth } from "../../../src/features/health/state-queries.ts";
 import { toGiftId } from "../../../src/core/values/ids.ts";
 import { extend } from "../../../src/features/lifecycle/extend.ts";
+import { readEmails } from "../../../src/features/schedule/plan-queries.ts";
 import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import type { QueueMessage } from "../../../src/platform/env.ts";
 import { meteredD1, newMeter, overriding } from "../../support/counting.ts";
@@ -15,6 +16,7 @@ import {
   MAILING,
   noonFrom,
   placeGifts,
+  plannedKinds,
   resetOutbox,
   runOutbox,
 } from "../../support/emails.ts";
@@ -26,6 +28,7 @@ import {
   recipients,
   simpleProduct,
 } from "../../support/fixtures.ts";
+import { changingAfterRead } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { NO_CLIENT } from "../../../src/features/lifecycle/order-key.ts";
@@ -81,8 +84,8 @@ test("each recipient is invited once, and the sandbox sends nothing", async () =
 test("an e-mail costs nine rows, and a page and an order a few more, however large the order is", async () => {
   for (const count of [50, 130]) {
     const shop = await openShop();
-    await placeGifts(worker, shop, count);
-    const meter = newMeter();
+    const { orderId } = await placeGifts(worker, shop, count);
+    const [meter, reading] = [newMeter(), newMeter()];
     const service = emailService();
     await runOutbox({ service }, { DB: meteredD1(env.DB, meter) });
     expect(service.sent).toHaveLength(count);
@@ -90,6 +93,8 @@ test("an e-mail costs nine rows, and a page and an order a few more, however lar
     expect(meter.rowsWritten).toBeLessThanOrEqual(9 * count + 2 * pages);
     expect(meter.rowsRead).toBeLessThanOrEqual(100 * count + 100);
     expect(meter.roundTrips).toBeLessThanOrEqual(4 * pages + 1);
+    expect(await readEmails(meteredD1(env.DB, reading), orderId, NOW)).toHaveLength(count);
+    expect(reading.rowsRead).toBeLessThanOrEqual(4 * count + 2);
   }
 });
 
@@ -208,11 +213,12 @@ describe("after the invitation", () => {
   });
 
   test.each([
-    ["all", {}, ["accepted", "shipped", "delivered"]],
-    ["the acceptance", { notifyShipped: false }, ["accepted"]],
-    ["the parcel", { notifyAccepted: false }, ["shipped", "delivered"]],
-  ])("the notices are sent once each, at once, if the client wants %s", async (_, wants, kinds) => {
-    const { client, orderId, gifts } = await place(1, {}, wants);
+    ["wants all", {}, {}, ["invitation", "accepted", "shipped", "delivered"]],
+    ["wants those of the acceptance", {}, { notifyShipped: false }, ["invitation", "accepted"]],
+    ["wants others", {}, { notifyAccepted: false }, ["invitation", "shipped", "delivered"]],
+    ["has sent the link", { send_method: "link" }, {}, []],
+  ])("the notices are sent once each, at once, if the client %s", async (_, by, wants, kinds) => {
+    const { client, orderId, gifts } = await place(1, by, wants);
     await runOutbox();
     for (const event of ["gift.redeemed", "gift.shipped", "gift.delivered"]) {
       const { suborder_id } = gifts[0] ?? {};
@@ -220,17 +226,22 @@ describe("after the invitation", () => {
       await runOutbox({ nowMs: Date.now() + MINUTE_MS });
     }
     await runOutbox({ nowMs: Date.now() + DAY_MS });
-    expect(await kindsOf(orderId)).toEqual(["invitation", ...kinds]);
+    expect(await kindsOf(orderId)).toEqual(kinds);
   });
 
-  test("a recipient whom the client has sent the link gets no notices", async () => {
-    const { client, orderId, gifts } = await place(1, { send_method: "link" });
-    for (const event of ["gift.redeemed", "gift.shipped", "gift.delivered"]) {
-      const { suborder_id } = gifts[0] ?? {};
-      await worker.post(client, "/api/sandbox/event", { event, suborder_id });
-      await runOutbox();
-    }
-    expect(await kindsOf(orderId)).toEqual([]);
+  test("a gift that is accepted when its e-mail is due, and the outbox has read it, gets the notice", async () => {
+    const { client, orderId, gifts } = await place();
+    await runOutbox();
+    const atMs = NOW + HOUR_MS;
+    const body = { event: "gift.redeemed", suborder_id: gifts[0]?.suborder_id };
+    await sql(
+      `UPDATE gifts SET send_at_ms = ${String(atMs)}, next_email_ms = ${String(atMs)} WHERE order_id = ?`,
+      orderId,
+    ).run();
+    const accepting = startWorker({ env: MAILING, now: () => atMs });
+    const DB = changingAfterRead(() => accepting.post(client, "/api/sandbox/event", body));
+    await runOutbox({ nowMs: atMs }, { DB });
+    expect(await kindsOf(orderId)).toEqual(["invitation", "accepted"]);
   });
 
   test("each shipment of a gift is reported once, also of one that was bought outright", async () => {
@@ -319,16 +330,10 @@ test.each([
       path === "/api/order/cancel"
         ? { order_id: orderId }
         : { suborder_id: gifts[0]?.suborder_id, email: "new@example.com" };
-    let isChanged = false;
-    const DB = overriding(env.DB, {
-      batch: async (statements: D1PreparedStatement[]) => {
-        const results = await env.DB.batch(statements);
-        if (isChanged || (await emailsOf(orderId))[0]?.["status"] !== "sending") return results;
-        isChanged = true;
-        expect((await worker.post(client, path, id)).status).toBe(200);
-        return results;
-      },
-    });
+    const DB = changingAfterRead(async () => {
+      expect(await emailsOf(orderId)).toMatchObject([{ status: "sending" }]);
+      expect((await worker.post(client, path, id)).status).toBe(200);
+    }, 3);
     const service = emailService();
     await runOutbox({ service }, { DB });
     await runOutbox({ service, nowMs: Date.now() + 1 });
@@ -341,22 +346,15 @@ test("no e-mail is announced for a time after the last day", async () => {
   const redeem_by = new Date(NOW).toISOString().slice(0, 10);
   const { orderId } = await placeGifts(worker, shop, 1, { redeem_by });
   await runOutbox();
-  const path = `/api/order?order_id=${String(orderId)}&include=emails`;
-  const { recipients } = (await worker.get(shop.client, path)).json;
-  expect(recipients[0].emails.map(({ kind }: { kind: string }) => kind)).toEqual(["invitation"]);
+  expect(await plannedKinds(orderId)).toEqual([null]);
 });
 
 test("the message of a recipient who is erased while it is sent is not stored", async () => {
   const { client, orderId } = await place();
-  const DB = overriding(env.DB, {
-    batch: async (statements: D1PreparedStatement[]) => {
-      const results = await env.DB.batch(statements);
-      if ((await emailsOf(orderId))[0]?.["status"] !== "sending") return results;
-      await worker.post(client, "/api/order/cancel", { order_id: orderId });
-      await writeErasure(env.DB, [toGiftId(orderId, 1)], Date.now());
-      return results;
-    },
-  });
+  const DB = changingAfterRead(async () => {
+    await worker.post(client, "/api/order/cancel", { order_id: orderId });
+    await writeErasure(env.DB, [toGiftId(orderId, 1)], Date.now());
+  }, 3);
   await runOutbox({}, { DB });
   expect(
     await sql("SELECT status, message FROM emails WHERE order_id = ?", orderId).first(),
@@ -386,6 +384,19 @@ describe("errors of the e-mail service", () => {
       expect((await emailsOf(orderId)).map(({ status }) => status)).toEqual(["sent", "sent"]);
     }
     expect(await sql("SELECT fault FROM email_outbox").first("fault")).toBeNull();
+  });
+
+  test("is not over because the outbox has looked at a gift that gets no e-mail yet", async () => {
+    const { orderId } = await place();
+    await runOutbox();
+    const dueMs = () => sql("SELECT next_email_ms AS ms FROM gifts WHERE order_id = ?", orderId);
+    const reminder = await dueMs().first();
+    const refusal = { fault: "E_RATE_LIMIT_EXCEEDED", faults: 3 };
+    await sql("UPDATE email_outbox SET fault = ?, faults = ?", ...Object.values(refusal)).run();
+    await sql("UPDATE gifts SET next_email_ms = 1 WHERE order_id = ?", orderId).run();
+    await runOutbox();
+    expect(await dueMs().first()).toEqual(reminder);
+    expect(await sql("SELECT fault, faults FROM email_outbox").first()).toEqual(refusal);
   });
 
   test("a message that fails is tried again later, and at last given up, without delaying others", async () => {

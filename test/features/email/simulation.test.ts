@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeEach, expect, test } from "vitest";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../src/core/values/time.ts";
-import type { EmailKind } from "../../../src/core/values/email-kinds.ts";
+import { concernsDelivery, type EmailKind } from "../../../src/core/values/email-kinds.ts";
 import { createClock } from "../../support/clock.ts";
 import {
   emailService,
@@ -108,15 +108,20 @@ interface Gift {
   path: string;
   generation: number;
   inviteAtMs: number;
-  redeemedAtMs: number | null;
-  shippedAtMs: number | null;
-  deliveredAtMs: number | null;
+  /** When it was accepted, shipped and delivered, by the kind of the notice. */
+  changes: Map<EmailKind, number>;
   stopped: "bounced" | "complained" | "unsubscribed" | null;
   ended: Ended[];
   retries: Map<EmailKind, { attempts: number; nextMs: number }>;
 }
 
 const RETRY_DELAYS_MS = [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS];
+
+const NOTICES = {
+  redeem: ["gift.redeemed", "accepted"],
+  ship: ["gift.shipped", "shipped"],
+  deliver: ["gift.delivered", "delivered"],
+} as const;
 
 /** The e-mail of the gift that is due at this time, if there is one: the rules of the documentation. */
 function dueEmail(gift: Gift, nowMs: number): { kind: EmailKind; dueMs: number } | undefined {
@@ -142,13 +147,8 @@ function dueEmail(gift: Gift, nowMs: number): { kind: EmailKind; dueMs: number }
     }
   }
   // Only of the last change, and after an outage of a week, it is no news.
-  const changes = [
-    ["delivered", gift.deliveredAtMs],
-    ["shipped", gift.shippedAtMs],
-    ["accepted", gift.redeemedAtMs],
-  ] as const;
-  const [notice, atMs = null] = changes.find(([, atMs]) => atMs !== null) ?? [];
-  const isNews = atMs !== null && atMs > nowMs - 7 * DAY_MS;
+  const [notice, atMs = 0] = [...gift.changes].at(-1) ?? [];
+  const isNews = atMs > nowMs - 7 * DAY_MS;
   if (notice && isNews && invitedMs !== null && !hasEnded(notice)) {
     due.push({ kind: notice, dueMs: 0 });
   }
@@ -157,7 +157,7 @@ function dueEmail(gift: Gift, nowMs: number): { kind: EmailKind; dueMs: number }
     nowMs - (noonFrom(nowMs) - DAY_MS) < 4 * HOUR_MS || noonFrom(nowMs) - nowMs <= 3 * HOUR_MS;
   return due.find(
     ({ kind, dueMs }) =>
-      (isDay || kind === "invitation" || kind === notice) &&
+      (isDay || kind === "invitation" || concernsDelivery(kind)) &&
       Math.max(dueMs, retries.get(kind)?.nextMs ?? 0) <= nowMs,
   );
 }
@@ -204,9 +204,7 @@ async function simulate(actions: Action[]): Promise<void> {
         status: "open",
         generation: 0,
         inviteAtMs: clock.nowMs() + inDays * DAY_MS,
-        redeemedAtMs: null,
-        shippedAtMs: null,
-        deliveredAtMs: null,
+        changes: new Map(),
         stopped: null,
         ended: [],
         retries: new Map(),
@@ -257,16 +255,11 @@ async function simulate(actions: Action[]): Promise<void> {
     } else if (kind === "cancel") {
       const body = { order_id: gift.order.id, suborder_ids: [gift.giftId] };
       if (await change(gift, "/api/order/cancel", body)) gift.status = "cancelled";
-    } else if (kind === "redeem") {
-      if (await change(gift, EVENT, { event: "gift.redeemed", ...id })) {
-        gift.status = "redeemed";
-        gift.redeemedAtMs ??= nowMs;
-      }
-    } else if (kind === "ship") {
-      if (await change(gift, EVENT, { event: "gift.shipped", ...id })) gift.shippedAtMs ??= nowMs;
-    } else if (kind === "deliver") {
-      if (await change(gift, EVENT, { event: "gift.delivered", ...id }))
-        gift.deliveredAtMs ??= nowMs;
+    } else if (kind === "redeem" || kind === "ship" || kind === "deliver") {
+      const [event, notice] = NOTICES[kind];
+      if (!(await change(gift, EVENT, { event, ...id }))) return;
+      if (kind === "redeem") gift.status = "redeemed";
+      if (!gift.changes.has(notice)) gift.changes.set(notice, nowMs);
     } else if (kind === "pay") {
       const body = { event: "order.paid", order_id: gift.order.id };
       if (await change(gift, EVENT, body)) gift.order.isPaid = true;
@@ -362,8 +355,8 @@ async function simulate(actions: Action[]): Promise<void> {
       return;
     }
     wasKilled = false;
+    const isDue = gifts.some((gift) => dueEmail(gift, nowMs));
     if (fault.kind === "held") {
-      const isDue = gifts.some((gift) => dueEmail(gift, nowMs));
       await runOutbox({ nowMs, service });
       expect(sentNames()).toEqual([]);
       if (isDue) {
@@ -381,7 +374,7 @@ async function simulate(actions: Action[]): Promise<void> {
       ),
     );
     expect(sentNames()).toEqual(expected);
-    hold = { untilMs: 0, faults: 0 };
+    hold = { untilMs: 0, faults: isDue ? 0 : hold.faults };
   }
 
   for (const each of actions) {

@@ -20,6 +20,7 @@ import {
   stockOf,
 } from "../../support/fixtures.ts";
 import { changeParcels, givenCode } from "../../support/gift.ts";
+import { plannedKinds } from "../../support/emails.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -51,7 +52,7 @@ const codesOf = async (orderId: number) =>
 
 const giftRow = (orderId: number) =>
   sql(
-    "SELECT has_shipment, next_email, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
+    "SELECT has_shipment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
     orderId,
   ).first();
 
@@ -62,7 +63,7 @@ test.each([
   ["of its code", { code: "ABC-1", pin: "12" }, {}, "code"],
   ["of a link", { url: "https://vendor.example/x" }, {}, "code"],
   ["that the partner delivers", { pin: "99" }, { body: { send_codes: false } }, null],
-] as const)("a gift is sent with the text %s", async (_, content, options, next_email) => {
+] as const)("a gift is sent with the text %s", async (_, content, options, kind) => {
   const { client, gift, orderId } = await buy(1, manual(), options);
   const code = await givenCode({ ...content });
   expect(await resultsOf("ship", [{ ...gift, code }])).toEqual(["sent"]);
@@ -71,7 +72,8 @@ test.each([
   expect(await unseal(env, row)).toEqual({ code: null, pin: null, url: null, ...content });
   expect(row).toMatchObject({ sequence: 1, batch: null, void: null });
   expect(row.fingerprint === null).toBe("url" in content);
-  expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1, next_email });
+  expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1 });
+  expect(await plannedKinds(orderId)).toEqual([kind]);
   const events = (await eventsOf(client)).map(({ type }) => type);
   expect(events.filter((type) => type === "gift.sent")).toHaveLength(1);
 });
@@ -191,7 +193,8 @@ describe("a gift that is reopened", () => {
     const { gift, orderId, cancel, product } = await buy(1, item);
     if (isManual) await changeParcels("ship", [gift]);
     const { id } = product.product;
-    expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1, next_email: "code" });
+    expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1 });
+    expect(await plannedKinds(orderId)).toEqual(["code"]);
     expect(await resultsOf("reopen", [gift])).toEqual(["reopened"]);
     expect(await codesOf(orderId)).toMatchObject([{ void: "reopened" }]);
     expect(await stockOf(id)).toBe(left);

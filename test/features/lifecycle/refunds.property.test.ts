@@ -175,7 +175,6 @@ async function place({ currency, client, product, revision }: Shop, sample: Samp
       metadata: undefined,
       language: undefined,
       searchTerms: undefined,
-      nextEmail: undefined,
       nextEmailMs: undefined,
     })),
   });

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { addCodesTo, codeProduct, openShop, orderOf, stockOf } from "../../support/fixtures.ts";
 import { accept, createGift } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
+import { plannedKinds } from "../../support/emails.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
@@ -41,13 +42,14 @@ test("a code is replaced by a free one, which is mailed, with an event", async (
   expect(await codesOf(orderId)).toEqual(["replaced", null]);
   expect(await stockOf(id)).toBe(1);
   const state = sql(
-    `SELECT o.shipped_gifts, o.finished, s.has_shipment, s.next_email, (SELECT count(*) FROM events e
+    `SELECT o.shipped_gifts, o.finished, s.has_shipment, (SELECT count(*) FROM events e
        WHERE e.order_id = o.id AND e.type = 'gift.sent') AS events
      FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.id = ?`,
     orderId,
   );
-  const sent = { shipped_gifts: 1, finished: 1, has_shipment: 1, next_email: "code", events: 2 };
+  const sent = { shipped_gifts: 1, finished: 1, has_shipment: 1, events: 2 };
   expect(await state.first()).toEqual(sent);
+  expect(await plannedKinds(orderId)).toEqual(["code"]);
   await api.run("code replace", { gift, reason });
   const refused = await api.confirm("code replace", { gift, reason });
   expect([refused.status, await state.first()]).toEqual([409, { ...sent, events: 3 }]);
@@ -125,7 +127,7 @@ test("a code that was returned is reported until its recipient has opened it", a
     Date.now(),
   ).run();
   await sql(
-    `UPDATE gifts SET emails_stopped = 'bounced', next_email = NULL, next_email_ms = NULL
+    `UPDATE gifts SET emails_stopped = 'bounced', next_email_ms = NULL
      WHERE order_id = ?`,
     orderId,
   ).run();

@@ -55,7 +55,7 @@ test.for<[what: string, change: string | null]>([
   ["nothing is done", null],
   ["its link is replaced", "UPDATE gifts SET link_generation = 1"],
   ["its e-mails are stopped", "UPDATE gifts SET emails_stopped = 'stopped'"],
-  ["the link is to be sent again", "UPDATE gifts SET next_email = 'invitation', next_email_ms = 1"],
+  ["the link is to be sent again", "UPDATE gifts SET send_at_ms = 2, next_email_ms = 2"],
   ["the gift is cancelled", "UPDATE gifts SET redemption_status = 'cancelled'"],
   [
     "another e-mail is sent",

@@ -284,7 +284,7 @@ describe("gift show", () => {
     await runOutbox();
     const stateOfGift = async () =>
       sql(
-        "SELECT json_group_array(json_object('e', g.next_email, 'r', g.redemption_status)) FROM gifts g WHERE order_id = ?",
+        "SELECT json_group_array(json_object('e', g.next_email_ms, 'r', g.redemption_status)) FROM gifts g WHERE order_id = ?",
         orderId,
       ).first();
     const before = await stateOfGift();

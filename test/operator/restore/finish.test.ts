@@ -88,7 +88,7 @@ describe("restore finish", async () => {
     const file = await lastingFile({ "gift renew": [{ object, linkGeneration: 1 }] });
     await api.run("restore finish", { restored_to, file });
     const select =
-      "SELECT link_generation AS links, next_email AS next FROM gifts WHERE order_id = ?";
+      "SELECT link_generation AS links, next_email_ms AS next FROM gifts WHERE order_id = ?";
     expect(await sql(select, orderId).first()).toEqual({ links: 1, next: null });
   });
 

@@ -1,7 +1,6 @@
 // The constraints of the schema: each has a case here.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import { EMAIL_KINDS } from "../../../src/core/values/email-kinds.ts";
 import {
   isUndelivered,
   SHIPMENT_PROBLEMS,
@@ -635,18 +634,6 @@ const CHECKS: Record<string, Case> = {
   emails_stopped_known: oneOf("emails_stopped", gift, [
     ...["unsubscribed", "bounced", "complained", "stopped"],
   ]),
-  next_email_known: {
-    given: gift("next_email_ms = 1, client_id = 'c', next_email = 'reminder'"),
-    ...oneOf("next_email", gift, [...EMAIL_KINDS]),
-  },
-  next_email_has_its_time: {
-    refused: [
-      ...gift("next_email = 'reminder'"),
-      ...gift("next_email_ms = 1"),
-      ...gift("next_email = 'reminder', next_email_ms = 1, client_id = NULL"),
-    ],
-    taken: gift("next_email = 'reminder', next_email_ms = 1, client_id = 'c'"),
-  },
   email_retries_have_a_time: {
     given: [email()],
     refused: emailOf("status = 'retry'", "next_attempt_at_ms = 1"),

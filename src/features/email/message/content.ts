@@ -1,5 +1,5 @@
 // What a message contains, in both of its formats.
-import { concernsDelivery } from "../../../core/values/email-kinds.ts";
+import { concernsDelivery, EMAIL_FACTS } from "../../../core/values/email-kinds.ts";
 import { redeemByOf } from "../../../core/values/redeem-by.ts";
 import { trackingLinks } from "../../../core/values/tracking.ts";
 import type { Translations } from "../../catalogue/product.ts";
@@ -31,7 +31,7 @@ export function contentOf(
 ) {
   const { texts, locale } = page;
   const { carrier, trackingNumber } = gift;
-  const isShipped = kind === "shipped";
+  const hasTracking = EMAIL_FACTS[kind].brings === "tracking";
   const isDelivery = concernsDelivery(kind);
   const isNotice = isDelivery && kind !== "code";
   const isReminder = kind === "reminder" || kind === "last_days";
@@ -47,8 +47,8 @@ export function contentOf(
     days: gift.deliveryDays,
   };
   const details = kind === "accepted" ? sendingOf(page, sending) : [];
-  if (isShipped && carrier) details.push([texts.email.carrier, { carrier: nameOf(carrier) }]);
-  if (isShipped && trackingNumber) {
+  if (hasTracking && carrier) details.push([texts.email.carrier, { carrier: nameOf(carrier) }]);
+  if (hasTracking && trackingNumber) {
     details.push([texts.shipment.number, { number: nameOf(trackingNumber) }]);
   }
   const validUntil = code && redeemByOf(gift.code?.expiresAtMs ?? null);
@@ -58,7 +58,9 @@ export function contentOf(
   const translations = JSON.parse(gift.translations ?? "{}") as Translations;
   const local = translationFor({ translations }, locale.tag, gift.catalogueLanguage);
   const sentence = (text: string, values: Record<string, string>): Sentence => [text, values];
-  const parcels = trackingLinks(gift).filter(({ url }) => isShipped && isRecipientLink(url ?? ""));
+  const parcels = trackingLinks(gift).filter(
+    ({ url }) => hasTracking && isRecipientLink(url ?? ""),
+  );
   const comesByEmail = isDigital && gift.sendCodes === 1 && !isDelivery;
   const { invitation, accepted } = texts.email;
   const isSwapped = kind === "accepted" && gift.swappedFrom !== null;

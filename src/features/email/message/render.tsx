@@ -12,8 +12,6 @@ import { shortened } from "./values.ts";
 /** The maximum length of a name in the sender's name and in the subject, which mail programs cut off. */
 const MAX_NAME_LENGTH = 40;
 
-/** Mail servers may not accept the letters of an international domain. */
-
 /** The message, as it is given to the e-mail service. Throws if the texts of its language cannot be loaded. */
 export async function renderEmail(
   env: MessageEnv,

@@ -51,7 +51,7 @@ const SELECT_ADDRESSES = sql<{ addresses: string; fromMs: number }>()`
 
 const COLUMNS = insertColumns("emails", NEW_EMAIL);
 
-// The guard: the lease is held, and the gift's next e-mail and its address are those that were read.
+// The guard: the lease is held, and the gift's schedule and its address are those that were read.
 const CLAIM = sql<
   Pick<OutboxLease, "leaseId"> & { emails: string },
   { orderId: number; sequence: number }
@@ -60,7 +60,7 @@ const CLAIM = sql<
   SELECT ${COLUMNS.valuesOf("v.value")}
   FROM email_outbox x CROSS JOIN json_each(${"emails"}) v
   CROSS JOIN gifts s ON s.order_id = v.value ->> '$.orderId' AND s.sequence = v.value ->> '$.sequence'
-  WHERE x.lease_id = ${"leaseId"} AND s.next_email = v.value ->> '$.kind'
+  WHERE x.lease_id = ${"leaseId"} AND s.next_email_ms IS v.value ->> '$.nextEmailMs'
     AND s.link_generation = v.value ->> '$.linkGeneration'
     AND coalesce(s.delivery_email, s.email) = v.value ->> '$.address'
   RETURNING order_id AS orderId, sequence`;
@@ -130,7 +130,11 @@ export async function claimEmails(
 ): Promise<ClaimedEmail[]> {
   if (claims.length === 0) return [];
   const emails = JSON.stringify(
-    claims.map(({ gift, ...claim }) => ({ ...claim, address: gift.email })),
+    claims.map(({ gift, ...claim }) => ({
+      ...claim,
+      address: gift.email,
+      nextEmailMs: gift.nextEmailMs,
+    })),
   );
   const { claim } = await batch(db, { claim: CLAIM.bind(db, { leaseId, emails }) });
   const keys = new Set(claim.results.map(keyOf));

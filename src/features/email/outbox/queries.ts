@@ -5,7 +5,8 @@ import { MINUTE_MS } from "../../../core/values/time.ts";
 import { columnsOf, type NewRow, type Parsed, parseJson } from "../../../platform/db/columns.ts";
 import type { EmailOutbox, Emails } from "../../../platform/db/schema.ts";
 import { batch, type Database, fragment, type RowOf, sql } from "../../../platform/db/sql.ts";
-import { bindSchedule, JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../../schedule/queries.ts";
+import { bindSchedule } from "../../schedule/plan-queries.ts";
+import { JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../../schedule/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../../orders/queries.ts";
 import { MESSAGE_COLUMNS } from "../email.ts";
 import { insertEmailEvents } from "../event-queries.ts";
@@ -37,8 +38,8 @@ const LEASE = sql<OutboxLease & { leaseUntilMs: number }>()`
 const COLUMNS = {
   ...MAILED_GIFT_COLUMNS,
   ...MESSAGE_COLUMNS,
-  /** The number of consecutive refusals of all e-mails. */
-  faults: columnsOf<EmailOutbox>("x")("faults").faults,
+  /** The last refusal of all e-mails, and the number of consecutive ones. */
+  ...columnsOf<EmailOutbox>("x")("fault", "faults"),
 };
 
 /**

@@ -64,7 +64,6 @@ async function sendPage(
   gifts: OutboxGift[],
   untilMs: number,
 ): Promise<OutboxPageOutcome> {
-  const faults = gifts[0]?.faults ?? 0;
   const { due, unknown } = splitPage(gifts, lease.nowMs);
   const decided = due.length === 0 ? [] : await decideClaims(d1, lease, due, isSandbox(env));
   const claimed = await retrying(() => claimEmails(d1, lease, decided));
@@ -90,14 +89,17 @@ async function sendPage(
 
   const isComplete = unsent.length === 0;
   outcomes.push(...unsent.map((email) => outcomeOf(email, { outcome: "held" }, now())));
+  // Without an attempt, it is not known whether the service still refuses.
+  const { faults = 0, fault = null } =
+    claimed.length > 0 && held === undefined ? {} : (gifts[0] ?? {});
   const holdMs = Math.min(MAX_HOLD_MS, (HOLDS[held ?? ""] ?? 0) * 2 ** faults);
   return {
     outcomes,
     gifts: gifts.map((gift) => withOutcomes(gift, [...claimed, ...outcomes])),
     isComplete,
     pausedUntilMs: held === undefined ? null : now() + holdMs,
-    fault: held ?? null,
-    faults: held === undefined ? 0 : faults + 1,
+    fault: held ?? fault,
+    faults: held === undefined ? faults : faults + 1,
   };
 }
 
