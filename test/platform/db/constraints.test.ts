@@ -2,11 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { EMAIL_KINDS } from "../../../src/core/values/email-kinds.ts";
-import {
-  isUndelivered,
-  SHIPMENT_PROBLEMS,
-  SHIPMENT_STATUSES,
-} from "../../../src/core/values/shipment-states.ts";
+import { isUndelivered, SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
+import { MAX_RENEWALS } from "../../../src/features/lifecycle/gift-state.ts";
 import { createClient, orderOf, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -192,8 +189,6 @@ const audit = (changes: Partial<typeof AUDIT> = {}) => {
      subject, client_id, order_id, before, after)
    VALUES (1, 'ada', 'client set', ${request}, '${type}', 'acme', ${client}, ${order}, ${before}, ${after})`;
 };
-const snapshot = (subjects: string) =>
-  `INSERT INTO audit_snapshots (subject_type, part, subjects) VALUES ('client', 0, ${subjects})`;
 /** The statement for a client that does not exist. */
 const ofNobody = (sql: string) => sql.replace(":client", "'missing-client'");
 
@@ -238,10 +233,6 @@ const oneOf = (name: string, row: ReturnType<typeof change>, values: string[]): 
     values.map((value) => `'${value}'`),
   );
 
-/** The flag accepts 0 and 1. */
-const flag = (name: string, row: ReturnType<typeof change>): Case =>
-  column(name, row, ["2", "-1"], ["0", "1"]);
-
 const CHECKS: Record<string, Case> = {
   catalogue_version_was_staged: {
     refused: catalogue("version = staged_version + 1", "version = -1"),
@@ -266,13 +257,6 @@ const CHECKS: Record<string, Case> = {
     taken: simpleRevision("price_minor = 0, shipping_minor = 0"),
   },
   stock_not_negative: column("quantity", stock, ["-1"], ["0", "NULL"]),
-  sellable_is_boolean: flag("sellable", stock),
-  credential_scope_known: {
-    refused: ["UPDATE credentials SET scope = 'write' WHERE client_id = :client"],
-    taken: ["read", "order", "admin"].map(
-      (scope) => `UPDATE credentials SET scope = '${scope}' WHERE client_id = :client`,
-    ),
-  },
   only_sets_for_orders_have_limits: {
     refused: [...credentials("scope = 'admin', limits = '[]'", "scope = 'order', limits = 'x'")],
     taken: credentials("scope = 'order', limits = '[]'", "scope = 'admin', limits = NULL"),
@@ -289,8 +273,6 @@ const CHECKS: Record<string, Case> = {
     refused: [spending("101, 101, 100, NULL"), spending("50, 101, NULL, 100")],
     taken: [spending("100, 100, 100, 100"), spending("999, 999, NULL, NULL")],
   },
-  billing_known: oneOf("billing", client, ["invoice", "credit"]),
-  fee_is_a_share: column("fee_basis_points", client, ["-1", "10001"], ["0", "10000"]),
   changes_are_current: {
     refused: order("updated_at_ms = -1"),
     taken: order("updated_at_ms = 0"),
@@ -298,11 +280,6 @@ const CHECKS: Record<string, Case> = {
   order_status_known: oneOf("status", order, ["failed", "created", "paid", "cancieled"]),
   gift_order_method_known: oneOf("gift_order_method", order, [
     ...["email", "direct", "link", "api-purchase", "api-giftlink"],
-  ]),
-  gift_of_choice_known: oneOf("gift_of_choice", order, ["Y", "N"]),
-  branding_selected_known: oneOf("branding_selected", order, ["platform", "company", "custom"]),
-  email_template_known: oneOf("email_template", order, [
-    ...["celebration", "generic", "sympathy", "christmas"],
   ]),
   qty_positive: {
     refused: order(
@@ -342,8 +319,6 @@ const CHECKS: Record<string, Case> = {
     taken: order("gift_order_method = 'api-purchase', link_nonce = NULL"),
   },
   took_stock_known: column("took_stock", order, ["-1", "3"], ["0", "1", "2"]),
-  order_send_codes_is_boolean: flag("send_codes", order),
-  code_days_in_range: column("code_days", stock, ["-1", "3651"], ["0", "3650", "NULL"]),
   code_is_bound_with_its_time: {
     refused: [
       ...["order", "sequence", "bound"].map((name) => code({ ...BOUND, [name]: "NULL" })),
@@ -378,20 +353,12 @@ const CHECKS: Record<string, Case> = {
     refused: [staged("-1", "1")],
     taken: [staged("0", "1")],
   },
-  staged_sellable_is_boolean: {
-    refused: [staged("NULL", "2"), staged("NULL", "-1")],
-    taken: [staged("NULL", "0")],
-  },
   last_id_in_range: {
     refused: [
       "UPDATE id_sequences SET last_id = -1",
       "UPDATE id_sequences SET last_id = 9007199254740992",
     ],
     taken: ["UPDATE id_sequences SET last_id = 9007199254740991"],
-  },
-  event_data_is_json: {
-    refused: [event({ data: "'{'" })],
-    taken: [event({ data: "'{}'" }), event()],
   },
   gift_events_have_an_order: {
     refused: [giftEvent("NULL")],
@@ -428,10 +395,12 @@ const CHECKS: Record<string, Case> = {
     refused: order("refunded_minor = -1", "refunded_minor = order_total_minor + 1"),
     taken: order("refunded_minor = order_total_minor"),
   },
-  order_metadata_is_json: column("metadata", order, ["'{'", "''"], ["'{}'", "NULL"]),
-  gift_metadata_is_json: column("metadata", gift, ["'{'"], ["'{}'", "NULL"]),
-  search_terms_are_json: column("search_terms", gift, ["'{'"], ["'{}'", "NULL"]),
-  link_generation_in_range: column("link_generation", gift, ["-1", "1000"], ["999"]),
+  link_generation_in_range: column(
+    "link_generation",
+    gift,
+    ["-1", String(MAX_RENEWALS + 1)],
+    [String(MAX_RENEWALS)],
+  ),
   shipment_status_known: {
     refused: [shipment({ status: "" }), shipment({ status: "Sent" })],
     taken: SHIPMENT_STATUSES.map((status) =>
@@ -446,12 +415,6 @@ const CHECKS: Record<string, Case> = {
   undelivered_parcels_have_a_problem: {
     refused: [shipment({ status: "failed" }), shipment({ problem: "'lost'" })],
     taken: [shipment({ status: "returned", problem: "'refused'", deliveredAt: "2" })],
-  },
-  shipment_problem_known: {
-    refused: [shipment({ status: "failed", problem: "'late'" })],
-    taken: SHIPMENT_PROBLEMS.map((problem) =>
-      shipment({ status: "failed", problem: `'${problem}'` }),
-    ),
   },
   shipment_has_its_time: {
     refused: [shipment({ status: "open" }), shipment({ shippedAt: "NULL" })],
@@ -498,8 +461,6 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: order("finished = 1"),
   },
-  refund_declined_is_boolean: flag("refund_declined", client),
-  vendor_told_is_boolean: flag("vendor_told", gift),
   redeemed_gifts_are_thanked_for: {
     refused: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'",
@@ -536,24 +497,6 @@ const CHECKS: Record<string, Case> = {
       "erased_at_ms = 1, metadata = '{}'",
     ),
     taken: order("erased_at_ms = 1"),
-  },
-  retain_days_in_range: column("retain_days", client, ["29", "3651"], ["30", "3650", "NULL"]),
-  redeem_within_five_years: {
-    refused: client("redeem_within_days = 0", "redeem_within_days = 1827"),
-    taken: client(
-      "redeem_within_days = 1",
-      "redeem_within_days = 1826",
-      "redeem_within_days = NULL",
-    ),
-  },
-  alerted_is_boolean: flag("alerted", account),
-  audited_states_are_json: {
-    refused: [
-      audit({ before: "'{'" }),
-      audit({ after: "'{'" }),
-      audit({ before: "'{'", after: "NULL" }),
-    ],
-    taken: [audit(), audit({ before: "'{}'", after: "NULL" })],
   },
   audited_states_differ: {
     refused: [audit({ before: "'{}'" }), audit({ before: "NULL", after: "NULL" })],
@@ -619,22 +562,7 @@ const CHECKS: Record<string, Case> = {
     ),
     taken: [invoiceEntry({ sequence: 2, kind: "'expiry'", amount: -1, unpaid: 99 })],
   },
-  final_after_days_in_range: column("final_after_days", client, ["-1", "31"], ["0", "30"]),
   gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
-  carrier_answers_are_json: {
-    given: [shipment()],
-    refused: shipmentOf("carrier_answers = '['"),
-    taken: shipmentOf("carrier_answers = '{}'"),
-  },
-  earlier_tracking_is_json: {
-    given: [shipment()],
-    refused: shipmentOf("earlier_tracking = '['"),
-    taken: shipmentOf("earlier_tracking = '[]'"),
-  },
-  reminder_days_in_range: column("reminder_days", client, ["0", "91"], ["1", "90", "NULL"]),
-  emails_stopped_known: oneOf("emails_stopped", gift, [
-    ...["unsubscribed", "bounced", "complained", "stopped"],
-  ]),
   next_email_known: {
     given: gift("next_email_ms = 1, client_id = 'c', next_email = 'reminder'"),
     ...oneOf("next_email", gift, [...EMAIL_KINDS]),
@@ -653,7 +581,6 @@ const CHECKS: Record<string, Case> = {
     taken: emailOf("status = 'retry', next_attempt_at_ms = 1"),
   },
   outbox_is_one_row: { refused: ["INSERT INTO email_outbox (id) VALUES (2)"] },
-  audit_snapshots_are_json: { refused: [snapshot("'['")], taken: [snapshot("'[]'")] },
 };
 
 /** A second product whose revision has the same name as that of the simple product. */
@@ -1008,11 +935,7 @@ describe("every constraint of the schema has a case here", () => {
   test("each CHECK, all of which have names", async () => {
     const definitions = (await names(`SELECT sql AS name FROM ${TABLES}`)).join("\n");
     const checks = [...definitions.matchAll(/(?:CONSTRAINT (\w+)\s+)?CHECK\b/g)];
-    // lengths.test.ts tests the others.
-    const own = checks
-      .map(([, name = ""]) => name)
-      .filter((name) => !/_lengths_in_range$/.test(name));
-    expect(own.sort()).toEqual(Object.keys(CHECKS).sort());
+    expect(checks.map(([, name = ""]) => name).sort()).toEqual(Object.keys(CHECKS).sort());
   });
 
   test("each unique index", async () => {
