@@ -76,7 +76,6 @@ const delivery = change(
   "webhook_id = (SELECT id FROM webhooks WHERE client_id = :client)",
 );
 const emailOf = change("emails", "order_id = :order");
-const shipmentOf = change("shipments", "order_id = :order");
 const staged = (quantity: string, sellable: string) =>
   `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
    VALUES (:catalogue, 2, :simple, 0, ${quantity}, ${sellable})`;
