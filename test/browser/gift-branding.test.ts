@@ -68,16 +68,6 @@ test.each([
   },
 );
 
-test("the typeface is serif or sans for all texts, or serif for headings only", async () => {
-  const fontsOf = async (page: Page) => [
-    (await styleOf(page, "h1", "font-family")).includes("Georgia"),
-    (await styleOf(page, ".from", "font-family")).includes("Georgia"),
-  ];
-  expect(await fontsOf(await open("complete"))).toEqual([true, true]);
-  expect(await fontsOf(await open("sans"))).toEqual([false, false]);
-  expect(await fontsOf(await open("missing"))).toEqual([true, false]);
-});
-
 test("without the pattern, wrapping is plain and edges are straight", async () => {
   const wrapping = (page: Page) => styleOf(page, "body", "--wrapping");
   const plain = await open("complete");

@@ -16,17 +16,14 @@ import type { Client, ClientCredential } from "./profile.ts";
 const c = columnsOf<Clients>("c");
 
 /** The settings that a placement uses. */
-export const PLACEMENT_SETTINGS = [
-  "billing",
-  "feeBasisPoints",
-  "catalogueId",
-  "branding",
-  "redeemWithinDays",
-  "sendCodes",
-] as const;
+export const PLACEMENT_SETTINGS = {
+  ...c("billing", "feeBasisPoints", "catalogueId"),
+  ...c("branding", "redeemWithinDays", "sendCodes"),
+};
 
 export const CLIENT_COLUMNS = {
-  ...c(...PLACEMENT_SETTINGS, "defaultCurrency", "status", "mayCancel"),
+  ...PLACEMENT_SETTINGS,
+  ...c("defaultCurrency", "status", "mayCancel"),
   version: expression<number>()`catalogues.version`,
   all: expression<number>()`coalesce(v.total_products, 0)`,
   physical: expression<number>()`coalesce(v.total_physical, 0)`,
@@ -45,15 +42,13 @@ const FROM_CLIENT = fragment`
 
 const SELECT_CLIENT = sql<{ clientId: string }>()`SELECT ${CLIENT_COLUMNS} ${FROM_CLIENT}`;
 
-const USED_SETTINGS = jsonObject("clients", columnsOf<Clients>("u")(...PLACEMENT_SETTINGS));
-
 /** What a placement uses of the client and its set, as JSON. Null if the client or the set may not place orders. */
 export const usedByPlacement = <Name extends string>(set: Fragment<Name>) =>
   expression<string | null>()`
-  (SELECT json_array(s.secret_digest, ${USED_SETTINGS})
-    FROM credentials s JOIN clients u ON u.id = s.client_id
+  (SELECT json_array(s.secret_digest, ${jsonObject("clients", PLACEMENT_SETTINGS)})
+    FROM credentials s JOIN clients c ON c.id = s.client_id
     WHERE s.client_id = ${"clientId"} AND ${set} AND s.revoked_at_ms IS NULL
-      AND s.scope <> 'read' AND u.status = 'active')`;
+      AND s.scope <> 'read' AND c.status = 'active')`;
 
 const USED = usedByPlacement(fragment`s.secret_digest = ${"secretDigest"}`);
 

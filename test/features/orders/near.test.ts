@@ -40,6 +40,8 @@ async function moveToOtherCatalogue({ clientId }: TestClient) {
   await sql("UPDATE clients SET catalogue_id = ? WHERE id = ?", catalogueId, clientId).run();
 }
 
+type Setting = keyof typeof PLACEMENT_SETTINGS;
+
 /** A change of each setting, and what a request after it gets. */
 const changesOf = (isLinked: boolean) =>
   ({
@@ -69,7 +71,7 @@ const changesOf = (isLinked: boolean) =>
       expected: { expires: Number(isLinked) },
     },
     sendCodes: { change: ofClient("send_codes = 0"), request: {}, expected: { send_codes: 0 } },
-  }) satisfies Record<(typeof PLACEMENT_SETTINGS)[number], object>;
+  }) satisfies Record<Setting, object>;
 
 afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
@@ -94,19 +96,22 @@ describe.for(PLACEMENTS)("POST %s, with a replica that lags behind", (path) => {
     expect(await ordersOf(client.clientId)).toBe(0);
   });
 
-  test.each(PLACEMENT_SETTINGS)("places the order with %s of the primary", async (setting) => {
-    const { product, client } = await openFarShop();
-    const { change, request, expected } = changesOf(path === "/api/gift-link")[setting];
-    await change(client);
-    const { json } = await far().post(client, path, orderOf(product, request));
-    const order = await sql(
-      `SELECT status, order_fee_minor, expires_at_ms IS NOT NULL AS expires, send_codes,
+  test.each(Object.keys(PLACEMENT_SETTINGS) as Setting[])(
+    "places the order with %s of the primary",
+    async (setting) => {
+      const { product, client } = await openFarShop();
+      const { change, request, expected } = changesOf(path === "/api/gift-link")[setting];
+      await change(client);
+      const { json } = await far().post(client, path, orderOf(product, request));
+      const order = await sql(
+        `SELECT status, order_fee_minor, expires_at_ms IS NOT NULL AS expires, send_codes,
          branding IS NOT NULL AS is_branded
        FROM orders WHERE client_id = ?`,
-      client.clientId,
-    ).first();
-    expect(order ?? json).toMatchObject(expected);
-  });
+        client.clientId,
+      ).first();
+      expect(order ?? json).toMatchObject(expected);
+    },
+  );
 
   test("refuses a revoked set as any other, whatever the replica would answer", async () => {
     const { product, client } = await openShop();
