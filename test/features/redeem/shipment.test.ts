@@ -89,6 +89,21 @@ async function kindsOf({ orderId }: TestGift) {
   return (await sent.all<{ kind: string }>()).results.map(({ kind }) => kind);
 }
 
+const PARCEL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example" };
+
+/** A gift of which the recipient has been told by e-mail that it was accepted, and whose shipment is then in this state. */
+async function shippedTo(status: ShipmentStatus): Promise<TestGift> {
+  const isDigital = has("hasCode", status);
+  const gift = await redeemed(isDigital ? "digital" : "physical", { send_method: "email" });
+  await runOutbox();
+  expect(await kindsOf(gift)).toEqual(["invitation", "accepted"]);
+  const parcel = isDigital ? {} : PARCEL;
+  await change("ship", gift, Date.now(), parcel);
+  const step = SHIPMENT_STEPS.find((each) => STEP_RESULTS[each] === status);
+  if (step && step !== "ship") await change(step, gift, Date.now(), { ...parcel, problem: "lost" });
+  return gift;
+}
+
 /** The e-mails of the meanings of a state. */
 const NOTICES = [
   ["isOnItsWay", "shipped"],
@@ -100,35 +115,17 @@ describe("the page of a redeemed gift", () => {
   test.each(SHIPMENT_STATUSES.filter(countsAsShipped))(
     "has the step, the title, the event and the e-mail of a shipment that is %s",
     async (status) => {
-      const delivery = has("hasCode", status) ? "digital" : "physical";
-      const gift = await redeemed(delivery, { send_method: "email" });
-      await runOutbox();
-      expect(await kindsOf(gift)).toEqual(["invitation", "accepted"]);
-      const tracking = {
-        carrier: "DHL",
-        trackingNumber: "JD01",
-        trackingUrl: "https://dhl.example",
-      };
-      const isParcel = delivery === "physical";
-      const parcel = isParcel ? tracking : {};
-      const [step] = SHIPMENT_STEPS.filter((each) => STEP_RESULTS[each] === status);
-      await change("ship", gift, Date.now(), parcel);
-      if (step && step !== "ship") {
-        await change(step, gift, Date.now(), { ...parcel, problem: "lost" });
-      }
+      const gift = await shippedTo(status);
       const page = await worker.fetch(gift.path);
-      expect(stepsOf(page).filter(({ isCurrent }) => isCurrent)).toHaveLength(
-        has("isUndelivered", status) ? 0 : 1,
-      );
+      const current = stepsOf(page).filter(({ isCurrent }) => isCurrent);
+      expect(current).toHaveLength(has("isUndelivered", status) ? 0 : 1);
       expect(/<h1>(.*?)<\/h1>/.exec(page.text)?.[1]).not.toBe(texts.accepted.title);
-      const event = (await eventsOf(gift.client)).findLast(({ type }) =>
-        /^gift\.(?!email)/.test(type),
-      );
-      expect(event).toMatchObject({
+      const events = await eventsOf(gift.client);
+      expect(events.findLast(({ type }) => /^gift\.(?!email)/.test(type))).toMatchObject({
         type: SHIPMENT_EVENTS[status],
         data: {
           shipment_status: status,
-          ...(isParcel && { tracking_number: "JD01" }),
+          ...(!has("hasCode", status) && { tracking_number: PARCEL.trackingNumber }),
         },
       });
       await runOutbox();
