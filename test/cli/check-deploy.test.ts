@@ -102,6 +102,11 @@ describe("wrangler.toml", () => {
     }
   });
 
+  test.for(ENVIRONMENTS)("announces the rate limit that it has in %s", (name) => {
+    const { vars, ratelimits } = read(name);
+    expect(vars["RATE_LIMIT_PER_MINUTE"]).toBe(ratelimits[0]?.simple.limit);
+  });
+
   test("has the support address of the OpenAPI document", () => {
     for (const name of DEPLOYED_ENVIRONMENTS) {
       expect(read(name).vars["SUPPORT_EMAIL"]).toBe(openapi.info.contact.email);

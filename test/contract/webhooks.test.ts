@@ -106,6 +106,24 @@ test("POST /api/webhook keeps the status of an endpoint that exists", async () =
   expect(again).toMatchObject({ webhook_id, status: "disabled", disabled_reason: "client" });
 });
 
+test("POST /api/webhook may have the URL of another client's endpoint, with another secret", async () => {
+  const url = newUrl();
+  const [one, two] = [
+    await createWebhook(worker, await createClient(), { url }),
+    await createWebhook(worker, await createClient(), { url }),
+  ];
+  expect(one.webhook_id).not.toBe(two.webhook_id);
+  expect(one.secret).not.toBe(two.secret);
+});
+
+test("POST /api/webhook refuses a URL to which nothing is sent", async () => {
+  const client = await createClient();
+  for (const url of ["https://10.0.0.1/", `${env.PUBLIC_URL}/a`]) {
+    expect(errorOf(await post(client, "", { url })).errors).toMatchObject([{ field: "url" }]);
+  }
+  expect(await listOf(worker, client)).toEqual([]);
+});
+
 test("POST /api/webhook creates at most 5 endpoints, also if the requests are sent at once", async () => {
   const client = await createClient();
   const answers = await Promise.all(

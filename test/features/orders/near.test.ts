@@ -42,7 +42,11 @@ async function moveToOtherCatalogue({ clientId }: TestClient) {
 
 type Setting = keyof typeof PLACEMENT_SETTINGS;
 
-type Change = [make: (client: TestClient) => Promise<unknown>, expected: object, request?: object];
+type Change = [
+  make: (client: TestClient) => Promise<unknown>,
+  expected: object,
+  request?: Record<string, unknown>,
+];
 
 /** A change of each setting, and what a placement after it gets. */
 const changesOf = (isLinked: boolean): Record<Setting, Change> => ({

@@ -48,6 +48,22 @@ test("invites the recipient at the new address after a bounce", async () => {
   expect(facts["no_emails_because"]).toBeUndefined();
 });
 
+test("does not renew a link twice for one request, or two confirmations of one plan", async () => {
+  const { gift } = await newGift();
+  const { digest } = await api.plan("gift renew", { gift });
+  const send = (request_id: string) => api.call("gift renew", { gift }, { digest, request_id });
+  const id = crypto.randomUUID();
+  expect((await send(id)).status).toBe(200);
+  const again = await send(id);
+  expect(JSON.parse(again.html).repeated).toEqual([`gift ${gift}`]);
+  expect(again.html).not.toContain("/redeem/");
+  expect((await send(crypto.randomUUID())).status).toBe(409);
+  const { lists } = await api.view("gift show", { gift });
+  expect(
+    lists["timeline"]?.filter(({ what }) => /replaced/.test(JSON.stringify(what))),
+  ).toHaveLength(1);
+});
+
 test("refuses gifts that have ended or do not exist, and links of another secret", async () => {
   const { gift, orderId, path } = await newGift(2);
   await decline(worker, path);
