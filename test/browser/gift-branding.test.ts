@@ -1,4 +1,4 @@
-// The branding of the gift page: logos and covers that load or do not, typefaces, the pattern, and any colours.
+// The branding of the gift page: logos and covers that load or do not, the pattern, and any colours.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violationsOf } from "./axe.ts";

@@ -1,4 +1,4 @@
-// The gift page without pictures, with motion, and with long names.
+// The gift page without pictures, in print, with forced colours, on a tablet, and with long names.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useGiftPages } from "./gift-pages.ts";

@@ -1,4 +1,4 @@
-// Limits of lengths and counts.
+// Limits of e-mail addresses, ids and the settings of a client.
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "../../src/core/api-error.ts";
 import { clientAdd } from "../../src/operator/client/add.ts";

@@ -103,20 +103,6 @@ describe("the OpenAPI document", () => {
     ).not.toBe("");
   });
 
-  test("declares the credentials as security schemes and as header parameters of every operation", () => {
-    const names = ["API-KEY", "API-PASSWORD", "CLIENT-ID"];
-    expect(Object.keys(openapi.components.securitySchemes).sort()).toEqual(names);
-    expect(openapi.security.map((scheme) => Object.keys(scheme).sort())).toEqual([names]);
-    for (const operations of Object.values(DOCUMENT.paths)) {
-      for (const operation of Object.values(operations)) {
-        const refs = (operation?.parameters ?? []).flatMap(({ $ref = "" }) =>
-          $ref.split("/").slice(-1),
-        );
-        expect(refs.filter((ref) => names.includes(ref)).sort()).toEqual(names);
-      }
-    }
-  });
-
   test("has the methods that the Allow header of a 405 names", async () => {
     const client = await createClient();
     const worker = startWorker();

@@ -85,17 +85,6 @@ describe("a company's colours", () => {
 });
 
 describe("a company's colours on the page", () => {
-  test("set a pale background in light mode and a dark one in dark mode as they are given", () => {
-    const on = (backgroundColor: string) => themeOf({ ...PLATFORM_BRANDING, backgroundColor });
-    expect(on("#f2f6ff").light.paper).toBe("#f2f6ff");
-    expect(on("#0d1524").dark.paper).toBe("#0d1524");
-    // In the other mode, 5 % of the colour. #17131a: 23 + 219 / 20 = 34, 19 + 227 / 20 = 30, 26 + 229 / 20 = 37.
-    expect(on("#f2f6ff").dark.paper).toBe("#221e25");
-    expect(on("#0d1524").light.paper).toBe("#efece8");
-    // Half of a colour that is slightly too dark.
-    expect(on("#e8d0c0").light.paper).toBe("#f2e4d9");
-  });
-
   test("set links and small headings in the accent colour", () => {
     const { light } = themeOf({ ...PLATFORM_BRANDING, accentColor: "#0B5FFF" });
     expect(light).toMatchObject({ accent: "#0b5fff", brand: "#7a1f3d", brandEdge: "#7a1f3d" });

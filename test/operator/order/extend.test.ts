@@ -1,4 +1,4 @@
-// The operations `order extend` and `gift extend`.
+// The operation `order extend`.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";

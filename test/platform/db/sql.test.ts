@@ -1,4 +1,4 @@
-// The statements of the program: their parameters, and how SQLite runs them on the migrated database.
+// The statements of the program, and how SQLite runs them on the migrated database.
 /// <reference types="vite/types/importMeta.d.ts" />
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";

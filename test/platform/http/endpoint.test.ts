@@ -1,4 +1,4 @@
-// Paths and methods without an endpoint.
+// Paths without an endpoint or a resource.
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorOf } from "../../support/errors.ts";
 import { createClient, type TestClient } from "../../support/fixtures.ts";

@@ -1,4 +1,4 @@
-// The rules for a product in a catalogue file, each at its limit, and the conversion to a published product.
+// The rules for a product in a catalogue file, and the conversion to a published product.
 import { describe, expect, test } from "vitest";
 import { fromFileProduct, FileProduct } from "../../../../src/features/catalogue/file-product.ts";
 import { ApiError } from "../../../../src/core/api-error.ts";
