@@ -248,16 +248,3 @@ test("new client with branding: 3 pages", async () => {
   expect(await window.locator("h1").innerText()).toContain("Walk Ltd");
   expect([...opened]).toHaveLength(3);
 });
-
-test("the products of a catalogue lead to the page of each", async () => {
-  const { window, step } = await start("/catalogue/show?catalogue=main");
-  await window.getByText("More actions").click();
-  await step("Products");
-  await window.getByLabel("Words").fill("tea");
-  await step("Show");
-  const link = window.locator("tbody a").first();
-  const number = await link.innerText();
-  await step(number);
-  expect(await window.locator(".answer").innerText()).toMatch(/gifts? ordered since/);
-  expect(await window.locator("table").last().innerText()).toContain("boutique");
-});

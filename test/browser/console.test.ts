@@ -1,8 +1,6 @@
 // The console in Chromium: each page's accessibility and its layout at several widths, and what operators do on them.
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { adjustCredit } from "../../src/features/credit/adjust-queries.ts";
-import { dayIn } from "../../src/core/values/redeem-by.ts";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
 import { hrefOf, pagePath } from "../../src/console/skin/paths.ts";
 import { OPERATIONS } from "../../src/operator/operations.ts";
@@ -81,13 +79,6 @@ test.for(PAGES)("$role, $path", async ({ path, permission, number, role }) => {
   }
 });
 
-test("a page that a role may not open says so", async () => {
-  const response = await open("viewer", "/audit/list");
-  expect(response?.status()).toBe(403);
-  expect(await overflowOf(page)).toEqual([]);
-  expect(await violationsOf(page)).toEqual([]);
-});
-
 test("the shortcut / focuses the search box", async () => {
   await open("viewer", "/");
   await page.keyboard.press("/");
@@ -117,43 +108,6 @@ test("a list has filters, and pages forwards and back", async () => {
   expect(await page.locator("tbody").allInnerTexts()).toEqual([first]);
   expect(await page.getByRole("link", { name: "Previous page" }).count()).toBe(0);
   expect(await page.getByLabel("Catalogue").inputValue()).toBe("main");
-});
-
-test("a change leads from an object over its plan back to the object", async () => {
-  const redeemBy = dayIn(40, Date.now());
-  await open("support", "/order/list");
-  await followTo("GO-00006");
-  await followTo("GO-00006-4");
-  await page.getByText("More actions").click();
-  await followTo("Change the last day");
-  await fill("Last day", redeemBy);
-  await press("Continue");
-  expect(await page.locator(".answer").innerText()).toContain(redeemBy);
-  await press("Back");
-  expect(await page.getByLabel("Last day").inputValue()).toBe(redeemBy);
-  expect(page.url()).not.toContain(redeemBy);
-  await press("Continue");
-  await press("Change the last day");
-  expect(new URL(page.url()).search).toBe("?gift=GO-00006-4");
-  expect(await page.getByRole("status").innerText()).toContain(redeemBy);
-  expect(await page.locator(".answer").innerText()).toContain(redeemBy);
-  await page.reload();
-  expect(await page.getByRole("status").count()).toBe(0);
-  await followTo("GO-00006");
-  await followTo("Orders");
-  expect(await heading()).toBe("Orders");
-});
-
-test("the search box opens an order, and lists the recipients of a name", async () => {
-  await open("support", "/");
-  await fill("Search", "go-00006");
-  await press("Search");
-  expect(await heading()).toContain("GO-00006");
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await fill("Search", "quintana");
-  await press("Search");
-  expect(await rows()).toBeGreaterThan(1);
-  expect(page.url()).not.toContain("quintana");
 });
 
 /** The words in tables that are on two lines. */
@@ -318,24 +272,6 @@ test("check boxes select the orders that are paid", async () => {
   expect(unpaid).not.toContain(third);
 });
 
-test("a file is shown before it is carried out", async () => {
-  const { order_data, order_totals } = await placeOnInvoice("d");
-  const { order_number: order } = order_data;
-  await open("finance", "/payment/upload");
-  const upload = async (text: string) => {
-    const buffer = Buffer.from(text);
-    await page.getByLabel("File").setInputFiles({ name: "a.csv", mimeType: "text/csv", buffer });
-    await press("Continue");
-  };
-  await upload(`order_number,amount\n${order},1.00\n`);
-  expect(await page.getByRole("button", { name: "Upload payments" }).count()).toBe(0);
-  await open("finance", "/payment/upload");
-  await upload(`order_number,amount\n${order},${order_totals.order_total.toFixed(2)}\n`);
-  expect(await page.locator("tbody").innerText()).toContain(order);
-  await press("Upload payments");
-  expect(await page.getByRole("status").innerText()).toContain(order);
-});
-
 test("the header and the content have the same left edge", async () => {
   await open("viewer", "/order/list");
   const edgeOf = async (place: string) => (await page.locator(place).boundingBox())?.x;
@@ -367,34 +303,4 @@ test("a time is in the viewer's zone, and has UTC as its title", async () => {
   expect(await time.getAttribute("title")).toMatch(
     /^\d{4}-\d\d-\d\d \d\d:\d\d UTC\. Shown in \S+\.$/,
   );
-});
-
-test("the month of 50 clients is one page, with their sums and a link to each statement", async () => {
-  const month = "2021-03";
-  const atMs = Date.UTC(2021, 2, 5);
-  await state.use(async ({ DB }) => {
-    for (let n = 10; n < 60; n++) {
-      const clientId = `month-${String(n)}`;
-      await DB.prepare(
-        `INSERT INTO clients (id, name, billing, fee_basis_points, default_currency, catalogue_id, created_at_ms)
-         SELECT ?1, 'Month ' || ?1, 'credit', 0, 'AUD', catalogue_id, 0 FROM clients WHERE id = 'demo'`,
-      )
-        .bind(clientId)
-        .run();
-      const booking = { clientId, currency: "AUD" as const, amountMinor: 100 * n, note: null };
-      await adjustCredit(DB, { ...booking, reference: "A", nowMs: atMs });
-    }
-  });
-  await open("finance", `/statement/list?month=${month}`);
-  expect(await page.locator("tbody tr").count()).toBe(50);
-  expect(await page.locator("tfoot").innerText()).toContain("1,725.00");
-  for (const { width, colorScheme } of VIEWS) {
-    await page.setViewportSize({ width: width === 360 ? 390 : width, height: 900 });
-    await page.emulateMedia({ colorScheme });
-    expect(await overflowOf(page), `${String(width)} px`).toEqual([]);
-    expect(await violationsOf(page), colorScheme).toEqual([]);
-  }
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByRole("link", { name: "Statement", exact: true }).first().click();
-  expect(page.url()).toContain(`/statement?client=month-10&month=${month}`);
 });

@@ -1,4 +1,4 @@
-// The branding of the gift page: logos and covers that load or do not, typefaces, the pattern, and any colours.
+// The branding of the gift page: logos and covers that load or do not, the pattern, and any colours.
 import type { Page } from "playwright-core";
 import { beforeAll, describe, expect, test } from "vitest";
 import { violationsOf } from "./axe.ts";
@@ -67,16 +67,6 @@ test.each([
     expect(await page.locator(".cover").count()).toBe(0);
   },
 );
-
-test("the typeface is serif or sans for all texts, or serif for headings only", async () => {
-  const fontsOf = async (page: Page) => [
-    (await styleOf(page, "h1", "font-family")).includes("Georgia"),
-    (await styleOf(page, ".from", "font-family")).includes("Georgia"),
-  ];
-  expect(await fontsOf(await open("complete"))).toEqual([true, true]);
-  expect(await fontsOf(await open("sans"))).toEqual([false, false]);
-  expect(await fontsOf(await open("missing"))).toEqual([true, false]);
-});
 
 test("without the pattern, wrapping is plain and edges are straight", async () => {
   const wrapping = (page: Page) => styleOf(page, "body", "--wrapping");

@@ -5,14 +5,11 @@ import { fillText } from "../../src/features/pages/text.tsx";
 import { violationsOf } from "./axe.ts";
 import {
   accept,
-  expectInView,
   fillAddress,
-  giftName,
   goToAddress,
   heading,
   mainButton,
   press,
-  pressMain,
   TEXTS,
   useGiftPages,
 } from "./gift-pages.ts";
@@ -57,23 +54,6 @@ describe("a gift in sizes and colours", () => {
     expect((await pages.read(gift)).product_selected.variation_id).toBe("20012");
   });
 
-  test("keeps both choices if the combination is not available, and says so", async () => {
-    const { page } = await openJumper();
-    await choose(page, "M", "Lichen");
-    await pressMain(page);
-    expect(await page.getByRole("alert").innerText()).toBe(
-      fillText(TEXTS.gift.combination, { combination: "M, Lichen" }),
-    );
-    expect(await giftName(page)).toBe("Harbour Wall Jumper");
-    expect(await chosen(page)).toEqual(["M", "Lichen"]);
-    expect(await page.locator("label:has(:focus) bdi").innerText()).toBe("M");
-    await expectInView(page, "[role=alert]");
-    await choose(page, "L", "Lichen");
-    await goToAddress(page);
-    await page.goBack();
-    expect(await chosen(page)).toEqual(["L", "Lichen"]);
-  });
-
   test("asks for the missing choice with the keyboard, and axe finds nothing", async () => {
     const gift = await pages.place();
     const socks = `${gift.url}?show=1036`;
@@ -99,25 +79,6 @@ describe("a gift in sizes and colours", () => {
     await page.waitForSelector("#address_line_1");
     expect(await heading(page)).toBe(TEXTS.address.title);
   });
-});
-
-test("the list of gifts is searched without a script, leads back, and axe finds nothing", async () => {
-  const { url } = await pages.place();
-  const page = await pages.open(`${url}?others=`, { viewport: NARROW });
-  await press(page, "Food");
-  await page.getByRole("searchbox", { name: TEXTS.others.search }).fill("tea");
-  await press(page, TEXTS.others.search);
-  const names = () => page.locator(".card h2").allInnerTexts();
-  const found = await names();
-  expect(found).toContain("Letterbox Tea Tasting");
-  await press(page, /^Letterbox Tea Tasting/);
-  await press(page, TEXTS.others.title);
-  expect(await names()).toEqual(found);
-  for (const query of ["?others=", "?others=&q=tea", "?others=&category=Home&lang=ar"]) {
-    const list = await pages.open(url + query, { viewport: NARROW, javaScriptEnabled: true });
-    expect(await violationsOf(list)).toEqual([]);
-    expect(await overflowOf(list)).toEqual([]);
-  }
 });
 
 describe("the pictures on a wide window", () => {

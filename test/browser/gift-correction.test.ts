@@ -2,9 +2,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import {
-  action,
   ADDRESS,
-  CARD,
   expectInView,
   expectValues,
   fillAddress,
@@ -68,30 +66,4 @@ test("the correction is left with Back, and kept in another language", async () 
   for (let visits = 0; visits < 3; visits++) await page.goBack();
   expect(await heading(page)).toBe(accepted.title);
   expect(await page.getByRole("alert").count()).toBe(0);
-});
-
-test("a gift that is shipped while the address is typed says so, and whom to ask", async () => {
-  const { gift, page } = await openAccepted();
-  await press(page, accepted.correct);
-  await fillAddress(page);
-  await pages.cause("gift.shipped", gift);
-  await goOn(page, TEXTS.email.shipped.title);
-  expect(await notice(page)).toContain(accepted.tooLate);
-  const href = await page.getByRole("alert").getByRole("link").getAttribute("href");
-  expect(href).toMatch(/^mailto:.*\?subject=Gift%20number%3A%20GO-/);
-  expect(await action(page, accepted.correct).count()).toBe(0);
-  expect(await page.locator(".progress [aria-current=step]").innerText()).toContain(
-    TEXTS.shipment.shipped,
-  );
-});
-
-test("the e-mail address of a digital gift is corrected until it is sent", async () => {
-  const { gift, page } = await openAccepted({ product_id: CARD });
-  await press(page, accepted.correctEmail);
-  await pressMain(page);
-  await page.waitForSelector("[role=alert]");
-  await page.fill("#delivery_email", "ada@work.example");
-  await goOn(page, TEXTS.code.title);
-  expect(await page.locator("main").innerText()).toContain("a••••@work.example");
-  expect((await pages.read(gift)).recipient_details.delivery_email).toBe("ada@work.example");
 });

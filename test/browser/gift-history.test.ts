@@ -83,16 +83,6 @@ describe("before the gift is accepted, Back, Forward and Reload", () => {
     await page.goto(gift.url);
     expect(await shown(page)).toBe(TEXTS.accepted.title);
   });
-
-  test("need no confirmation before anything is typed", async () => {
-    const { page } = await pages.openGift();
-    await goToAddress(page);
-    await press(page, TEXTS.confirm.changeGift);
-    await goToAddress(page);
-    await page.reload();
-    const isGet = new URL(page.url()).searchParams.get("step");
-    expect(isGet).toBe("address");
-  });
 });
 
 describe("after the gift is accepted, Back, Forward and Reload", () => {

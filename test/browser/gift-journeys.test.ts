@@ -1,18 +1,13 @@
 // The journeys of recipients through the gift page in Chromium, without JavaScript.
-import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { fillText } from "../../src/features/pages/text.tsx";
-import { callDemo, DEMO_RECIPIENT } from "../servers/demo-gift.ts";
 import { violationsOf } from "./axe.ts";
 import {
   action,
   ADDRESS,
   accept,
   BOOK,
-  BOX,
-  CANDLE,
   CARD,
-  chooseCandle,
   expectInView,
   expectValues,
   fillAddress,
@@ -20,10 +15,7 @@ import {
   giftName,
   goOn,
   goToAddress,
-  fillForm,
-  HAMPER,
   heading,
-  HONEY,
   NOTES,
   press,
   pressMain,
@@ -76,33 +68,6 @@ describe("a recipient of a gift that is sent to an address", () => {
       expect(await page.getAttribute(`#${field}`, "aria-describedby")).toBe(`${field}-problem`);
     }
   });
-
-  test("corrects a postcode that is not one, and the state", async () => {
-    const { gift, page } = await pages.openGift();
-    await goToAddress(page);
-    await fillIn(page, { ...ADDRESS, postcode_zipcode: "ABCDE" });
-    await pressMain(page);
-    expect(await problemFields(page)).toEqual(["#postcode_zipcode"]);
-    await fillIn(page, { postcode_zipcode: "2000" });
-    await page.selectOption("#state", { label: "New South Wales" });
-    await accept(page);
-    expect((await pages.read(gift)).recipient_details.delivery_address).toMatchObject({
-      state: "NSW",
-      postcode_zipcode: "2000",
-    });
-  });
-
-  test("corrects the name, and gives a phone number", async () => {
-    const { gift, page } = await pages.openGift();
-    await fillForm(page);
-    await expectValues(page, { first_name: "Ada", last_name: "Okafor" });
-    await fillIn(page, { last_name: "Okafor-Byron", phone_number: "+61 2 5550 0100" });
-    await accept(page);
-    expect((await pages.read(gift)).recipient_details).toMatchObject({
-      name: "Ada Okafor-Byron",
-      phone_number: "+61 2 5550 0100",
-    });
-  });
 });
 
 describe("a recipient who prefers another gift", () => {
@@ -137,44 +102,6 @@ describe("a recipient who prefers another gift", () => {
     const { delivery_address } = (await pages.read(gift)).recipient_details;
     expect(delivery_address).toMatchObject({ country: "JP", postcode_zipcode: "150-0001" });
   });
-
-  test("changes the gift from the form", async () => {
-    const { gift, page } = await pages.openGift();
-    await goToAddress(page);
-    await expectInView(page, `button:text-is("${TEXTS.confirm.changeGift}")`);
-    await fillIn(page, { ...ADDRESS, delivery_notes: NOTES });
-    await press(page, TEXTS.confirm.changeGift);
-    expect(await giftName(page)).toBe("The Long Table Hamper");
-    await chooseCandle(page);
-    await page.check(`input[value="${String(HONEY)}"]`);
-    await goToAddress(page);
-    await expectValues(page, { ...ADDRESS, delivery_notes: NOTES });
-    expect(await page.locator(".summary").innerText()).toMatch(/Terrace Soy Candle.*Wild Honey/s);
-    await accept(page);
-    expect((await pages.read(gift)).product_selected).toEqual({
-      product_id: String(CANDLE),
-      variation_id: String(HONEY),
-    });
-  });
-
-  test("chooses one of several variations of another gift", async () => {
-    const { gift, page } = await pages.openGift();
-    await chooseCandle(page);
-    await pressMain(page);
-    expect(await page.getByRole("alert").innerText()).toBe(TEXTS.gift.choiceMissing);
-    expect(await page.locator(":focus").getAttribute("type")).toBe("radio");
-    await expectInView(page, "legend");
-    await expectInView(page, "[role=alert]");
-    await page.check(`input[value="${String(HONEY)}"]`);
-    await goToAddress(page);
-    expect(new URL(page.url()).searchParams.get("variation_id")).toBe(String(HONEY));
-    await fillAddress(page);
-    await accept(page);
-    expect((await pages.read(gift)).product_selected).toEqual({
-      product_id: String(CANDLE),
-      variation_id: String(HONEY),
-    });
-  });
 });
 
 describe("a recipient of a digital gift", () => {
@@ -195,13 +122,6 @@ describe("a recipient of a digital gift", () => {
     const { redemption_status, recipient_details } = await pages.read(gift);
     expect(redemption_status).toBe("redeemed");
     expect(recipient_details.delivery_email).toBe("ada@work.example");
-  });
-
-  test("accepts a digital gift without an input", async () => {
-    const { gift, page } = await pages.openGift({ product_id: CARD });
-    await goOn(page, TEXTS.address.emailTitle);
-    await accept(page);
-    expect((await pages.read(gift)).recipient_details.delivery_email).toBe(null);
   });
 });
 
@@ -264,84 +184,6 @@ test("the gift can be declined, with a reason, and that can be taken back", asyn
   await press(page, TEXTS.closed.declined.undo);
   expect(await giftName(page)).toBe("The Long Table Hamper");
   expect((await pages.read(gift)).redemption_status).toBe(null);
-});
-
-test("a thank-you note is sent once", async () => {
-  const gift = await pages.placeAccepted({ sender_name: "Grace Hopper" });
-  const [page, other] = [await pages.open(gift.url), await pages.open(gift.url)];
-  const send = (of: Page) => press(of, TEXTS.thanks.send);
-  const sent = `h2:has-text("${fillText(TEXTS.thanks.sent, { person: "Grace Hopper" })}")`;
-  expect(await page.locator("main").innerText()).toContain(
-    fillText(TEXTS.thanks.hint, { person: "Grace Hopper" }),
-  );
-  await send(page);
-  expect(await page.getByRole("alert").innerText()).toBe(TEXTS.thanks.required);
-  expect(await page.locator(":focus").getAttribute("id")).toBe("note");
-  await expectInView(page, "[role=alert]");
-  await page.fill("#note", "Thank you, Grace!\nIt is lovely.");
-  await send(page);
-  await page.waitForSelector(sent);
-  await expectInView(page, sent);
-  expect(await page.locator("textarea").count()).toBe(0);
-  await other.fill("#note", "Another note.");
-  await send(other);
-  await other.waitForSelector(sent);
-  expect(await other.locator("main").innerText()).toContain("Thank you, Grace!");
-  expect((await pages.read(gift)).thank_you?.message).toBe("Thank you, Grace!\nIt is lovely.");
-});
-
-test("a gift that runs out before it is accepted is replaced by the offered gift, with the address kept", async () => {
-  const { gift, page } = await pages.openGift();
-  await page.goto(`${gift.url}?show=${String(BOX)}`);
-  expect(await giftName(page)).toBe("New Arrival Hamper");
-  await fillForm(page);
-  const path = `/api/product?product_id=${String(BOX)}`;
-  const { stock_qty } = await callDemo<{ stock_qty: string }>(pages.server, path);
-  const recipients = Array<typeof DEMO_RECIPIENT>(Number(stock_qty)).fill(DEMO_RECIPIENT);
-  await pages.place({ product_id: BOX, recipient_details: recipients });
-
-  await pressMain(page);
-  expect(await page.getByRole("alert").innerText()).toContain(
-    fillText(TEXTS.gone.soldOut, { product: "New Arrival Hamper" }),
-  );
-  expect(await page.locator(".summary").innerText()).toContain("The Long Table Hamper");
-  await expectValues(page, ADDRESS);
-  await accept(page);
-  expect((await pages.read(gift)).product_selected.product_id).toBe(String(HAMPER));
-});
-
-test("a parcel is followed under the same link", async () => {
-  const gift = await pages.placeAccepted();
-  const page = await pages.open(gift.url);
-  const delivery = () => page.getByRole("region", { name: TEXTS.shipment.title }).innerText();
-  expect(await delivery()).toContain(TEXTS.shipment.preparing);
-  await pages.cause("gift.shipped", gift, {
-    carrier: "Deutsche Post",
-    tracking_number: "JJD0123456789",
-    tracking_url: "https://carrier.example/track",
-  });
-  await page.reload();
-  const shown = await delivery();
-  for (const text of [TEXTS.shipment.shipped, "Deutsche Post", "JJD0123456789"]) {
-    expect(shown).toContain(text);
-  }
-  const link = action(page, TEXTS.shipment.track);
-  expect(await link.getAttribute("rel")).toBe("noreferrer noopener");
-  await pages.cause("gift.delivered", gift);
-  await page.reload();
-  expect(await delivery()).toContain(TEXTS.shipment.delivered);
-});
-
-test("a link that was typed in capitals leads through the gift", async () => {
-  const { url } = await pages.place();
-  const { origin, pathname } = new URL(url);
-  const page = await pages.open(origin + pathname.toUpperCase(), { viewport: PHONE });
-  await goToAddress(page);
-  await fillForm(page);
-  await accept(page);
-  await page.goto(`${url.replace("/redeem/", "/Redeem/")}?lang=de`);
-  expect(page.url()).toBe(`${url}?lang=de`);
-  expect(await page.locator("address").count()).toBe(1);
 });
 
 test("an unknown path shows a page that everyone can read", async () => {

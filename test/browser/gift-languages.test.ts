@@ -4,12 +4,11 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Language } from "../../src/features/pages/language.ts";
 import type { PageTexts } from "../../src/features/pages/texts.ts";
-import { violationsOf } from "./axe.ts";
-import { ADDRESS, expectValues, fillAddress, goOn, press, useGiftPages } from "./gift-pages.ts";
+import { useGiftPages } from "./gift-pages.ts";
 import { DIFFERENT_STATES, showState, STATE_NAMES, useStateGifts } from "./gift-states.ts";
 import { overflowOf } from "./layout.ts";
 import { LANGUAGES, sample } from "./sample.ts";
-import { DESKTOP, NARROW, PHONE } from "./windows.ts";
+import { DESKTOP, NARROW } from "./windows.ts";
 
 const pages = useGiftPages();
 const gifts = useStateGifts(pages);
@@ -52,28 +51,5 @@ describe("Arabic", () => {
     expect(mirrored[0]).toBeCloseTo(picture, -1);
     expect(mirrored[1]).toBeCloseTo(name, -1);
     expect(mirrored[2]).toBeCloseTo(about, -1);
-  });
-});
-
-describe("Traditional Chinese", () => {
-  test("is the language of browsers in Taiwan, until the recipient chooses another one", async () => {
-    const texts = textsOf("zh-Hant");
-    const gift = await pages.place();
-    const page = await pages.open(gift.url, {
-      javaScriptEnabled: true,
-      locale: "zh-TW",
-      viewport: PHONE,
-    });
-    expect(await page.getAttribute("html", "lang")).toBe("zh-Hant");
-    expect(await page.textContent(".eyebrow")).toBe(texts.gift.yours);
-    expect(await violationsOf(page)).toEqual([]);
-    await goOn(page, texts.address.title);
-    await fillAddress(page);
-    await press(page, "简体中文");
-    expect(await page.getAttribute("html", "lang")).toBe("zh");
-    await press(page, "繁體中文");
-    await expectValues(page, ADDRESS);
-    await goOn(page, texts.accepted.thanks);
-    expect(page.url()).toContain("lang=zh-Hant");
   });
 });

@@ -19,7 +19,6 @@ export const HAMPER = 1001;
 export const CARD = 1002;
 export const CANDLE = 1003;
 export const HONEY = 20002;
-export const BOX = 1008;
 /** A book that ships to all countries. */
 export const BOOK = 1021;
 
@@ -180,15 +179,6 @@ export const problemFields = (page: Page) =>
   page
     .locator("[role=alert] a")
     .evaluateAll((links) => links.map((link) => link.getAttribute("href")));
-
-/** Opens the candle among the other gifts. */
-export async function chooseCandle(page: Page): Promise<void> {
-  await press(page, TEXTS.others.all);
-  const card = action(page, /^Terrace Soy Candle/);
-  while ((await card.count()) === 0) await press(page, TEXTS.others.next);
-  await follow(page, card);
-  expect(await giftName(page)).toBe("Terrace Soy Candle");
-}
 
 /** Checks that the element is inside the window, also if the browser scrolls after the page is loaded. */
 export async function expectInView(page: Page, selector: string): Promise<void> {

@@ -1,4 +1,4 @@
-// The gift page without pictures, with motion, and with long names.
+// The gift page without pictures, in print, with forced colours, on a tablet, and with long names.
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { useGiftPages } from "./gift-pages.ts";
@@ -9,7 +9,7 @@ import {
   STATE_NAMES,
   useStateGifts,
 } from "./gift-states.ts";
-import { animationsOf, overflowOf } from "./layout.ts";
+import { overflowOf } from "./layout.ts";
 import { sample, WIDTHS } from "./sample.ts";
 import { NARROW } from "./windows.ts";
 
@@ -36,14 +36,6 @@ test("pictures that are not loaded do not move the page", async () => {
     expect(boxes[1], name).toEqual(boxes[0]);
     expect(await overflowOf(without), name).toEqual([]);
   }
-});
-
-test("pages move, unless motion is reduced", async () => {
-  const page = await pages.openWindow({ reducedMotion: "no-preference" });
-  await showState(page, gifts, "thanks");
-  expect(await animationsOf(page)).not.toEqual([]);
-  await page.emulateMedia({ reducedMotion: "reduce" });
-  expect(await animationsOf(page)).toEqual([]);
 });
 
 /** A property of the first element that the selector matches, or of its pseudo-element. */

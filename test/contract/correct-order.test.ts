@@ -277,34 +277,6 @@ test("the cost of a correction does not depend on the number of gifts and orders
 });
 
 describe("a correction is refused", () => {
-  test("with an address that the placement would refuse", async () => {
-    const product = simpleProduct({ locations: ["AU", "NZ"] });
-    const bought = await buy(product);
-    const before = await databaseState();
-    const incomplete = errorOf(await correct(bought, { delivery_address: { suburb: "Fitzroy" } }));
-    expect(incomplete).toMatchObject({
-      http: 400,
-      code: "validation_error",
-      errors: ["address_line_1", "country"].map((field) => ({
-        field: `delivery_address.${field}`,
-      })),
-    });
-    const prague = { postcode_zipcode: "110 00", country: "Czechia" };
-    const abroad = { delivery_address: { ...MOVED, ...prague } };
-    expect(errorOf(await correct(bought, abroad)).errors).toMatchObject([
-      { field: "delivery_address.country" },
-    ]);
-    expect(await databaseState()).toEqual(before);
-
-    const open = await give(product);
-    expect(errorOf(await correct(open, abroad)).errors).toMatchObject([
-      { field: "delivery_address.country" },
-    ]);
-    await accept(worker, open.path);
-    const redeemed = errorOf(await correct(open, { delivery_address: { suburb: "Fitzroy" } }));
-    expect(redeemed.errors).toHaveLength(2);
-  });
-
   test("without a field to correct, with an unknown field or with an invalid value", async () => {
     const gift = await buy();
     const fieldsOf = async (changes: object) => {

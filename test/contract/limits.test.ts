@@ -1,4 +1,4 @@
-// Limits of lengths and counts.
+// Limits of e-mail addresses, ids and the settings of a client.
 import { describe, expect, test } from "vitest";
 import type { ApiError } from "../../src/core/api-error.ts";
 import { clientAdd } from "../../src/operator/client/add.ts";
@@ -8,38 +8,12 @@ import { startWorker } from "../support/worker.ts";
 
 const worker = startWorker();
 
-/** A text of `length` characters that is different on every call. */
-const text = (length: number) => String(unique()).padEnd(length, "x");
-
 const withRecipient = (changes: object) => ({
   recipient_details: recipients(1).map((recipient) => ({ ...recipient, ...changes })),
 });
 const RECIPIENT = "recipient_details[0]";
 
 describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
-  // The table in test/docs/invalid-fields.txt has the limits, and what is refused.
-  test("accepts texts of the maximum lengths", async () => {
-    const { product, client } = await openShop();
-    const recipient = {
-      first_name: text(100),
-      last_name: text(100),
-      phone_number: text(50).replaceAll("x", "0"),
-      delivery_address: {
-        address_line_1: text(200),
-        address_line_2: text(200),
-        suburb: text(100),
-        state: text(100),
-        postcode_zipcode: text(20),
-        // A country without rules for states and postcodes.
-        country: `Angola (${"x".repeat(91)})`,
-      },
-      ...(path === "/api/gift-link" && { redemption_message: text(2_000) }),
-    };
-    const body = orderOf(product, { order_ref_id: text(100), ...withRecipient(recipient) });
-    const placed = await worker.post(client, path, body);
-    expect(placed.status, placed.text).toBe(200);
-  });
-
   test("accepts an e-mail address of 254 characters with 64 before the @, and refuses one more of each", async () => {
     const { product, client } = await openShop();
     const domain = (length: number) =>
@@ -55,16 +29,6 @@ describe.each(["/api/order", "/api/gift-link"])("POST %s", (path) => {
       expect([status, json.errors?.[0]?.field]).toEqual([400, `${RECIPIENT}.email`]);
     }
   });
-});
-
-test("POST /api/gift-link refuses a letter of more than 2,000 characters", async () => {
-  const { product, client } = await openShop();
-  const body = orderOf(product, withRecipient({ redemption_message: text(2_001) }));
-  const { status, json } = await worker.post(client, "/api/gift-link", body);
-  expect([status, json.errors]).toMatchObject([
-    400,
-    [{ field: `${RECIPIENT}.redemption_message` }],
-  ]);
 });
 
 test("CLIENT-ID has at most 64 characters: longer ones cause no reads of D1 or KV", async () => {
@@ -103,38 +67,26 @@ describe("a client's settings", () => {
   const path = (length: number) => `/${"x".repeat(length - 1)}`;
 
   test.each<[Record<string, unknown>, boolean]>([
-    [{ name: "x".repeat(200) }, true],
-    [{ name: "x".repeat(201) }, false],
     [{ name: "Win at x.io" }, false],
     [{ name: "A\nLtd" }, false],
     [{ fee: "100" }, true],
     [{ fee: "100.01" }, false],
     [{ fee: "-1" }, false],
     [{ fee: "0.005" }, false],
-    [{ billing: "cash" }, false],
     [{ currency: "aud" }, true],
-    [{ currency: "AU" }, false],
     [{ redeem_within_days: 1_826 }, true],
     [{ redeem_within_days: 1_827 }, false],
     [{ redeem_within_days: 0 }, false],
     [{ retain_days: 29 }, false],
-    [{ retain_days: 3_650 }, true],
-    [{ retain_days: 3_651 }, false],
-    [{ reminder_days: 90 }, true],
     [{ reminder_days: 91 }, false],
     [{ support_email: "nobody" }, false],
-    [{ privacy_url: `https://acme.example/${"p".repeat(979)}` }, true],
-    [{ privacy_url: `https://acme.example/${"p".repeat(980)}` }, false],
     [{ privacy_url: "http://acme.example/privacy" }, false],
     [{ privacy_url: "/privacy" }, false],
     [{ reply_to: "a@acme.example" }, true],
-    [{ register: "polite" }, false],
     [{ logo: path(2_000) }, true],
     [{ claim_logo: path(2_001) }, false],
     [{ logo: "http://brand.example/logo.svg" }, false],
     [{ cover: "//a.example/b.jpg" }, false],
-    [{ pattern: "dots" }, false],
-    [{ typeface: "comic" }, false],
     [{ logo_drak: "/a.svg" }, false],
   ])("%j is accepted: %s", (changes, accepted) => {
     expect(invalidInput(changes)).toBe(accepted ? undefined : Object.keys(changes)[0]);

@@ -168,15 +168,6 @@ describe.each(PATHS)("POST %s", (path) => {
     }
   });
 
-  test("refuses an external_id other than a text of 1 to 100 characters", async () => {
-    const { product, client } = await createSampleShop();
-    for (const external_id of [long(101), 7, "a\u200b\u0007"]) {
-      const body = orderOf(product, { recipient_details: recipientsWith({ external_id }) });
-      const { errors } = errorOf(await worker.post(client, path, body));
-      expect(errors).toMatchObject([{ field: "recipient_details[0].external_id" }]);
-    }
-  });
-
   test.each([
     [
       "20 keys of 40 characters",

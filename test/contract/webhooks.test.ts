@@ -1,6 +1,5 @@
 // The API's operations that manage webhook endpoints. test/features/webhooks/test-event.node.test.ts tests test events.
 import { env } from "cloudflare:workers";
-import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { findClient } from "../../src/features/clients/queries.ts";
 import { createClock } from "../support/clock.ts";
@@ -27,7 +26,6 @@ import {
   readWebhook,
   setColumns,
 } from "../support/webhooks.ts";
-import { runs } from "../support/runs.ts";
 import { sql } from "../support/sql.ts";
 
 const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
@@ -69,15 +67,6 @@ test("POST /api/webhook creates an endpoint that starts after the client's last 
   expect(await listOf(worker, client)).toEqual([shown]);
   expect(secret).toMatch(/^whsec_/);
 });
-
-test.each([[{}], [{ event_types: null, description: null }]])(
-  "POST /api/webhook sends all types of events if %j is set",
-  async (changes) => {
-    const client = await createClient();
-    const created = await createWebhook(worker, client, changes);
-    expect(created).toMatchObject({ event_types: null, description: null, position: 0 });
-  },
-);
 
 test("POST /api/webhook repeated with the same URL, returns the same endpoint and secret, and changes the fields that are set", async () => {
   const client = await createClient();
@@ -127,6 +116,14 @@ test("POST /api/webhook may have the URL of another client's endpoint, with anot
   expect(one.secret).not.toBe(two.secret);
 });
 
+test("POST /api/webhook refuses a URL to which nothing is sent", async () => {
+  const client = await createClient();
+  for (const url of ["https://10.0.0.1/", `${env.PUBLIC_URL}/a`]) {
+    expect(errorOf(await post(client, "", { url })).errors).toMatchObject([{ field: "url" }]);
+  }
+  expect(await listOf(worker, client)).toEqual([]);
+});
+
 test("POST /api/webhook creates at most 5 endpoints, also if the requests are sent at once", async () => {
   const client = await createClient();
   const answers = await Promise.all(
@@ -142,25 +139,6 @@ test("POST /api/webhook creates at most 5 endpoints, also if the requests are se
   await createWebhook(worker, client, { url: first?.url, description: "changed" });
   await post(client, "/delete", { webhook_id: first?.webhook_id });
   await createWebhook(worker, client);
-});
-
-test("POST /api/webhook refuses invalid fields, and names them", async () => {
-  const client = await createClient();
-  for (const [changes, fields] of [
-    [{ url: undefined }, ["url"]],
-    [{ url: "https://10.0.0.1/" }, ["url"]],
-    [{ url: `https://example.com/${"a".repeat(2_000)}` }, ["url"]],
-    [{ url: `${env.PUBLIC_URL}/a` }, ["url"]],
-    [{ event_types: ["order.paid", "a"] }, ["event_types[1]"]],
-    [{ event_types: ["webhook.test"] }, ["event_types[0]"]],
-    [{ event_types: ["order.paid", "order.paid"] }, ["event_types"]],
-    [{ url: 1, description: "d".repeat(201) }, ["url", "description"]],
-  ] as const) {
-    const error = errorOf(await post(client, "", { url: newUrl(), ...changes }));
-    expect(error).toMatchObject({ http: 400, code: "validation_error" });
-    expect(error.errors?.map(({ field }) => field)).toEqual(fields);
-  }
-  expect(await listOf(worker, client)).toEqual([]);
 });
 
 test("POST /api/webhook/delete deletes the endpoint, also if it is repeated", async () => {
@@ -486,49 +464,6 @@ describe("POST /api/webhook/redeliver", () => {
     expect(await sql(count, webhook_id).first("n")).toBe(0);
   });
 });
-
-/** Any character in Unicode. The unit "binary" of fast-check takes a second to construct. */
-const anyCharacter = fc
-  .oneof(fc.integer({ max: 0xd7ff, min: 0 }), fc.integer({ max: 0x10ffff, min: 0xe000 }))
-  .map((code) => String.fromCodePoint(code));
-
-const anyValue = fc.oneof(
-  fc.jsonValue({ maxDepth: 2 }),
-  fc.string({ unit: anyCharacter }),
-  fc.constantFrom<unknown>("\ud800", "\u0000", "__proto__", -1, 0.5, 2 ** 53, null, [], {}),
-  fc.constantFrom<unknown>(newUrl(), "order.paid", ["credit.low"]),
-);
-const names = ["url", "event_types", "description", "webhook_id", "sequence", "since_sequence"];
-
-test("arbitrary input causes no 5xx, and no change without a 200", async () => {
-  const { client, webhook_id } = await createEndpoint();
-  await addEvents(client.clientId, 2);
-  const rows = async () =>
-    (await sql("SELECT * FROM webhooks WHERE client_id = ?", client.clientId).all()).results;
-  let before = await rows();
-  const anyBody = fc.oneof(
-    fc.jsonValue(),
-    fc.dictionary(fc.constantFrom(...names), anyValue),
-    fc
-      .dictionary(fc.constantFrom(...names.slice(3)), anyValue)
-      .map((body) => ({ ...body, webhook_id })),
-  );
-  const verbs = ["", "/delete", "/disable", "/enable", "/rotate", "/redeliver"];
-  const statuses = new Set<number>();
-  await fc.assert(
-    fc.asyncProperty(fc.constantFrom(...verbs), anyBody, async (verb, body) => {
-      const answer = await worker.post(client, `/api/webhook${verb}`, JSON.stringify(body));
-      statuses.add(answer.status);
-      expect([200, 400, 404]).toContain(answer.status);
-      if (answer.status !== 200) expect(await rows()).toEqual(before);
-      else before = await rows();
-    }),
-    // Few random bodies are valid.
-    { numRuns: runs(200), examples: [["/disable", { webhook_id }]] },
-  );
-  expect([...statuses]).toEqual(expect.arrayContaining([200, 400]));
-});
-
 const REQUESTS: [string, object][] = [
   ["/delete", {}],
   ["/disable", {}],

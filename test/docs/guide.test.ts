@@ -1,11 +1,9 @@
 // Statements of the guide about orders that other tests do not cover.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import texts from "../../public/languages/en.json";
 import openapi from "../../public/openapi.json";
 import { transition } from "../support/transition.ts";
-import { accept, createGift } from "../support/gift.ts";
-import { balanceOf, orderOf, simpleProduct, stockOf, openShop } from "../support/fixtures.ts";
+import { orderOf, simpleProduct, openShop } from "../support/fixtures.ts";
 import { startWorker } from "../support/worker.ts";
 import { demoClient, useDemoData } from "./demo.ts";
 
@@ -67,25 +65,6 @@ describe("the gifts of POST /api/order", () => {
       order_status: "cancieled",
       recipients: [{ ...created.recipients[0], redemption_status: "cancelled" }],
     });
-  });
-});
-
-describe("a gift link", () => {
-  test("opens years later", async () => {
-    const { path } = await createGift(worker, [simpleProduct()]);
-    const later = startWorker({ now: () => Date.now() + 5 * YEAR_MS });
-    const page = await later.fetch(path);
-    expect([page.status, page.text.includes(texts.gift.continue)]).toEqual([200, true]);
-  });
-
-  test("costs the same with every choice of the recipient", async () => {
-    const [gift, cheaper] = [simpleProduct(), simpleProduct({ priceMinor: 100 })];
-    const giftOrder = await createGift(worker, [gift, cheaper], { gift_of_choice: "Y" });
-    const paid = await balanceOf(giftOrder.client.clientId);
-    const choice = { product_id: String(cheaper.product.id) };
-    expect((await accept(worker, giftOrder.path, choice)).status).toBe(303);
-    expect(await stockOf(cheaper.product.id)).toBe(99);
-    expect(await balanceOf(giftOrder.client.clientId)).toBe(paid);
   });
 });
 

@@ -134,7 +134,7 @@ describe.each(ofType("change").filter(isPossible))("the change %s", (name, opera
     expect(done.status, done.html).toBe(200);
     expect(JSON.parse(done.html).text).not.toBe("");
     const entries = await entriesOf(query.request_id);
-    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length, `the object of ${name} did not change`).toBeGreaterThan(0);
     const { reason = null } = input;
     for (const entry of entries) {
       expect(entry).toMatchObject({
@@ -166,7 +166,7 @@ describe.each(ofType("change").filter(isPossible))("the change %s", (name, opera
       others.filter(({ status }) => status !== (/^catalogue (re)?publish$/.test(name) ? 409 : 200)),
     ).toEqual([]);
     const entries = await entriesOf(query.request_id);
-    expect(entries.length).toBeGreaterThan(0);
+    expect(entries.length, `the object of ${name} did not change`).toBeGreaterThan(0);
     if ("isGradual" in operation && operation.isGradual) return;
     expect(done).toHaveLength(1);
     const attempts = env.DB.prepare(

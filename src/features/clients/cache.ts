@@ -8,11 +8,12 @@ import {
 import { memoryCache } from "../../platform/cache/memory.ts";
 import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Client } from "./profile.ts";
+import { CLIENT_COLUMNS } from "./queries.ts";
 
 export type ClientCache = TieredCache<Client>;
 
-/** First part of a client's KV key after the environment. Increment the number when the format of the record changes. */
-export const CLIENT_KEY_PREFIX = "client:7:";
+/** First part of a client's KV key after the environment. Increment the number when the format of a column changes. */
+export const CLIENT_KEY_PREFIX = `client:7:${Object.keys(CLIENT_COLUMNS).join(",")}:`;
 
 /** Deletes the client's record from KV, so that a change takes effect in most locations before the record expires. */
 export function forgetClient(env: KvBindings, id: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The statement that reads a client's record.
-import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
+import { columnsOf, type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
 import {
   type Database,
@@ -15,9 +15,15 @@ import type { Client, ClientCredential } from "./profile.ts";
 // index webhooks_by_url.
 const c = columnsOf<Clients>("c");
 
-const COLUMNS = {
-  ...c("billing", "feeBasisPoints", "defaultCurrency", "branding", "status"),
-  ...c("catalogueId", "mayCancel", "redeemWithinDays", "sendCodes"),
+/** The settings that a placement uses. */
+export const PLACEMENT_SETTINGS = {
+  ...c("billing", "feeBasisPoints", "catalogueId"),
+  ...c("branding", "redeemWithinDays", "sendCodes"),
+};
+
+export const CLIENT_COLUMNS = {
+  ...PLACEMENT_SETTINGS,
+  ...c("defaultCurrency", "status", "mayCancel"),
   version: expression<number>()`catalogues.version`,
   all: expression<number>()`coalesce(v.total_products, 0)`,
   physical: expression<number>()`coalesce(v.total_physical, 0)`,
@@ -34,22 +40,21 @@ const FROM_CLIENT = fragment`
   LEFT JOIN catalogue_versions v ON v.catalogue_id = catalogues.id AND v.version = catalogues.version
   WHERE c.id = ${"clientId"}`;
 
-const SELECT_CLIENT = sql<{ clientId: string }>()`SELECT ${COLUMNS} ${FROM_CLIENT}`;
+const SELECT_CLIENT = sql<{ clientId: string }>()`SELECT ${CLIENT_COLUMNS} ${FROM_CLIENT}`;
 
 /** What a placement uses of the client and its set, as JSON. Null if the client or the set may not place orders. */
 export const usedByPlacement = <Name extends string>(set: Fragment<Name>) =>
   expression<string | null>()`
-  (SELECT json_array(s.secret_digest, u.billing, u.fee_basis_points, u.catalogue_id, u.branding,
-      u.redeem_within_days, u.send_codes)
-    FROM credentials s JOIN clients u ON u.id = s.client_id
+  (SELECT json_array(s.secret_digest, ${jsonObject("clients", PLACEMENT_SETTINGS)})
+    FROM credentials s JOIN clients c ON c.id = s.client_id
     WHERE s.client_id = ${"clientId"} AND ${set} AND s.revoked_at_ms IS NULL
-      AND s.scope <> 'read' AND u.status = 'active')`;
+      AND s.scope <> 'read' AND c.status = 'active')`;
 
 const USED = usedByPlacement(fragment`s.secret_digest = ${"secretDigest"}`);
 
 /** The client's record, and what a placement uses of it. */
 export const SELECT_FOR_PLACEMENT = sql<{ clientId: string; secretDigest: string }>()`
-  SELECT ${{ ...COLUMNS, used: USED }} ${FROM_CLIENT}`;
+  SELECT ${{ ...CLIENT_COLUMNS, used: USED }} ${FROM_CLIENT}`;
 
 /** The client's record, or null. One round trip. */
 export async function findClient(db: Database, id: string): Promise<Client | null> {
@@ -57,7 +62,7 @@ export async function findClient(db: Database, id: string): Promise<Client | nul
   return row && toClient(id, row);
 }
 
-export function toClient(id: string, row: RowOf<typeof COLUMNS>): Client {
+export function toClient(id: string, row: RowOf<typeof CLIENT_COLUMNS>): Client {
   const { catalogueId, version, all, physical, digital, ...client } = row;
   return {
     id,

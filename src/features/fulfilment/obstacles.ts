@@ -83,7 +83,7 @@ const IS_EARLIER_PARCEL = `(h.earlier_tracking IS NOT NULL AND h.tracking_number
   AND EXISTS (SELECT 1 FROM json_each(h.earlier_tracking) e
     WHERE e.value ->> '$.problem' IS NOT NULL AND e.value ->> '$.trackingNumber' = ${GIVEN_NUMBER}))`;
 
-/** The earlier tracking of shipment `h` may soon be too long for its column. */
+/** The earlier tracking of shipment `h` may soon be too long. */
 const IS_FULL = "iif(length(h.earlier_tracking) > 990000, 'oftenCorrected', NULL)";
 
 const REOPENING = `coalesce(${DELIVERY}, ${IS_FULL})`;

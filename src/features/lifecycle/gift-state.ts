@@ -124,7 +124,7 @@ export function endedReason(gift: StateColumns, nowMs: number): string | null {
   return HAS_ENDED[state] ? STATE_REASONS[state] : null;
 }
 
-/** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */
+/** The number of renewals of a link. */
 export const MAX_RENEWALS = 999;
 
 /** Why the gift gets no other link. Null if it can get one. */

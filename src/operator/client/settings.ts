@@ -69,7 +69,7 @@ export const CLIENT_SETTINGS = {
   may_cancel: column("mayCancel", kinds.flag("The client may cancel orders through the API")),
   redeem_within_days: column(
     "redeemWithinDays",
-    // Five years. The CHECK `redeem_within_five_years` has the same limit.
+    // Five years.
     kinds.nullable(
       kinds.count("Days until gifts expire", {
         min: 1,
@@ -84,7 +84,6 @@ export const CLIENT_SETTINGS = {
   ),
   final_after_days: column(
     "finalAfterDays",
-    // The CHECK `final_after_days_in_range` has the same limits.
     kinds.count("Days until a declined or expired gift ends", {
       min: 0,
       max: 30,
@@ -118,7 +117,6 @@ export const CLIENT_SETTINGS = {
   ),
   retain_days: column(
     "retainDays",
-    // The CHECK `retain_days_in_range` has the same limits.
     kinds.nullable(
       kinds.count("Days until the data of recipients is erased", {
         min: 30,
@@ -129,7 +127,6 @@ export const CLIENT_SETTINGS = {
   ),
   reminder_days: column(
     "reminderDays",
-    // The CHECK `reminder_days_in_range` has the same limit.
     kinds.nullable(
       kinds.count("Days until a recipient is reminded", {
         min: 1,

@@ -35,12 +35,6 @@ describe("the URL of an image", () => {
     expect(imageUrl().safeParse(address).success).toBe(false);
   });
 
-  test("has at most 2,000 characters", () => {
-    const path = (length: number) => `/${"a".repeat(length - 1)}`;
-    expect(imageUrl().safeParse(path(2_000)).success).toBe(true);
-    expect(imageUrl().safeParse(path(2_001)).success).toBe(false);
-  });
-
   test.for(["logo", "claim_logo", "logo_dark", "cover", "preview"] as const)(
     "has the same rule in a client's %s",
     (name) => {

@@ -1,7 +1,5 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { kvKey } from "../../../src/platform/cache/tiered.ts";
-import { PAGE_KEY_PREFIX } from "../../../src/features/catalogue/pages.ts";
 import { publish } from "../../../src/operator/catalogue/publish/publish.ts";
 import { forgetClient } from "../../../src/features/clients/cache.ts";
 import { MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
@@ -41,20 +39,6 @@ test("GET /api/products serves a page for less than a minute, from the isolate t
   clock.advance(1);
   expect(await listedStock(clock.start({ KV: withoutWrites() }), it)).toBe("99");
   expect(await listedStock(worker, it)).toBe("99");
-});
-
-test("GET /api/products answers an ETag that is more than a minute old with the current page", async () => {
-  const clock = createClock();
-  const worker = clock.start();
-  const it = await shop();
-  const before = await worker.get(it.client, "/api/products");
-  await takeOne(it);
-  clock.advance(MINUTE_MS);
-  const after = await worker.get(it.client, "/api/products", {
-    "If-None-Match": before.headers.get("ETag") ?? "",
-  });
-  expect(after.status).toBe(200);
-  expect(after.headers.get("ETag")).not.toBe(before.headers.get("ETag"));
 });
 
 test("GET /api/products refreshes a page that is at least 45 s old after the response, so that no request waits", async () => {
@@ -278,13 +262,4 @@ test("GET /api/products decides by the header of the caller, not by the header o
     });
     expect([sent, answer.headers.get("Content-Encoding")]).toEqual([sent, coding]);
   }
-});
-
-test("GET /api/products stores a page in KV under a key with everything that it depends on", async () => {
-  const worker = startWorker();
-  const { client } = await shop();
-  await worker.get(client, "/api/products?limit=7&page=1&product_type=physical");
-  const prefix = kvKey(env, `${PAGE_KEY_PREFIX}${String(client.catalogueId)}:`);
-  const { keys } = await env.KV.list({ prefix });
-  expect(keys.map(({ name }) => name)).toEqual([`${prefix}1:physical:7:1`]);
 });

@@ -2,7 +2,6 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { createShop, PLACEMENTS, refusalOf, type TestShop } from "../../support/errors.ts";
 import {
-  ADDRESS,
   createClient,
   openShop,
   orderOf,
@@ -25,19 +24,6 @@ const INVALID: Record<string, unknown[]> = {
   currency: [undefined, null, 36, "", "aud", "QQQ", "DEM"],
   base_location: [undefined, null, ["AU"], "AUS", "au", "UK"],
   recipient_details: [undefined, null, {}, "Ada", [], recipients(501)],
-};
-
-/** Values that are refused, by the field of a recipient. */
-const INVALID_OF_RECIPIENT: Record<string, unknown[]> = {
-  first_name: [{}, "????", "{{first_name}}", "*|FNAME|*", "\uFFFD", "👩‍👩‍👧‍👦", "Ad\uFFFDa", "\udf81"],
-  last_name: [1, "-", "%LAST%", "<Last name>", "\u0007", "\u009f"],
-  email: [
-    ...[undefined, null, "", "a@b", ".a@b.de", "a@-b.de", "a@b.c1.", "a b@c.de"],
-    `${"x".repeat(65)}@example.com`,
-  ],
-  phone_number: [614],
-  delivery_address: ["14 Plane Tree Lane"],
-  "delivery_address.postcode_zipcode": [3056],
 };
 
 describe.for(PLACEMENTS)("POST %s", (path) => {
@@ -63,43 +49,6 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
         errors: [{ field }],
       });
     }
-  });
-
-  test.for(Object.entries(INVALID_OF_RECIPIENT))(
-    "refuses an invalid %s of a recipient",
-    async ([name, values]) => {
-      const field = `recipient_details[0].${name}`;
-      for (const value of values) {
-        const [first, second] = name.split(".") as [string, string?];
-        const changes = { [first]: second ? { ...ADDRESS, [second]: value } : value };
-        const recipient_details = [{ ...recipients(1)[0], ...changes }];
-        const error = await refused(orderOf(shop.product, { recipient_details }));
-        expect([value, error.http, error.errors]).toEqual([
-          ...[value, 400, [expect.objectContaining({ field })]],
-        ]);
-      }
-    },
-  );
-
-  test.for([
-    [0, null],
-    [1, []],
-  ])("refuses a recipient at %d that is %j", async ([index, value]) => {
-    const recipient_details = [...recipients(Number(index)), value];
-    expect(await refused(orderOf(shop.product, { recipient_details }))).toMatchObject({
-      http: 400,
-      errors: [{ field: `recipient_details[${String(index)}]` }],
-    });
-  });
-
-  test("refuses a number that exceeds the range of JavaScript", async () => {
-    const body = JSON.stringify(orderOf(shop.product)).replace(
-      /"product_id":\d+/,
-      '"product_id":1e999',
-    );
-    const { http, errors } = await refused(body);
-    expect(http).toBe(400);
-    expect(errors?.map(({ field }) => field)).toEqual(["product_id"]);
   });
 
   test("refuses deeply nested JSON in place of a string", async () => {
@@ -131,24 +80,12 @@ describe.for(PLACEMENTS)("POST %s", (path) => {
   });
 });
 
-test.for<[field: string, value: unknown]>([
-  ["gift_of_choice", "y"],
-  ["gift_of_choice", true],
-  ["order_branding", "custom"],
-  ["order_branding", ["platform"]],
-  [
-    "recipient_details[0].redemption_message",
-    recipients(1).map((person) => ({ ...person, redemption_message: ["Hi"] })),
-  ],
-  [
-    "recipient_details[0].redemption_message",
-    recipients(1).map((person) => ({ ...person, redemption_message: "Dear {{first_name}}," })),
-  ],
-])("POST /api/gift-link refuses %s: %j", async ([field, value]) => {
+test("POST /api/gift-link refuses a message with a placeholder", async () => {
   const { product, client } = await createShop();
-  const body = orderOf(product, { [field.split("[")[0] ?? ""]: value });
-  const error = await refusalOf(worker, client, "/api/gift-link", body);
-  expect(error).toMatchObject({ http: 400, code: "validation_error", errors: [{ field }] });
+  const recipient = { ...recipients(1)[0], redemption_message: "Dear {{first_name}}," };
+  const body = orderOf(product, { recipient_details: [recipient] });
+  const { errors } = await refusalOf(worker, client, "/api/gift-link", body);
+  expect(errors).toMatchObject([{ field: "recipient_details[0].redemption_message" }]);
 });
 
 test("POST /api/gift-link names a character that cannot be seen in a value that it refuses", async () => {

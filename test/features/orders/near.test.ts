@@ -1,6 +1,7 @@
 // Placements of a client that is in no memory: a replica has the record and the offer, and the primary decides.
 import { env } from "cloudflare:workers";
 import { afterEach, describe, expect, test } from "vitest";
+import { PLACEMENT_SETTINGS } from "../../../src/features/clients/queries.ts";
 import { forgetClient } from "../../../src/features/clients/cache.ts";
 import { SECOND_MS } from "../../../src/core/values/time.ts";
 import { createClock } from "../../support/clock.ts";
@@ -39,6 +40,28 @@ async function moveToOtherCatalogue({ clientId }: TestClient) {
   await sql("UPDATE clients SET catalogue_id = ? WHERE id = ?", catalogueId, clientId).run();
 }
 
+type Setting = keyof typeof PLACEMENT_SETTINGS;
+
+type Change = [
+  make: (client: TestClient) => Promise<unknown>,
+  expected: object,
+  request?: Record<string, unknown>,
+];
+
+/** A change of each setting, and what a placement after it gets. */
+const changesOf = (isLinked: boolean): Record<Setting, Change> => ({
+  billing: [ofClient("billing = 'invoice'"), { status: "created" }],
+  feeBasisPoints: [ofClient("fee_basis_points = 1000"), { order_fee_minor: 300 }],
+  catalogueId: [moveToOtherCatalogue, { code: "product_not_found" }],
+  branding: [
+    ofClient("branding = '{}'"),
+    { is_branded: Number(isLinked) },
+    isLinked ? { order_branding: "company" } : {},
+  ],
+  redeemWithinDays: [ofClient("redeem_within_days = 30"), { expires: Number(isLinked) }],
+  sendCodes: [ofClient("send_codes = 0"), { send_codes: 0 }],
+});
+
 afterEach(async () => {
   expect(await brokenAccounts()).toEqual([]);
 });
@@ -54,7 +77,6 @@ describe.for(PLACEMENTS)("POST %s, with a replica that lags behind", (path) => {
       "spending_limit_exceeded",
     ],
     ["of a suspended client", ofClient("status = 'suspended'"), "forbidden"],
-    ["of a client with another catalogue", moveToOtherCatalogue, "product_not_found"],
   ])("places no order for a set that the primary has %s", async (_, change, code) => {
     const { product, client } = await openFarShop();
     await change(client);
@@ -63,22 +85,22 @@ describe.for(PLACEMENTS)("POST %s, with a replica that lags behind", (path) => {
     expect(await ordersOf(client.clientId)).toBe(0);
   });
 
-  test.each([
-    ["the billing", "billing = 'invoice'", { status: "created" }],
-    ["the fee", "fee_basis_points = 1000", { order_fee_minor: 300 }],
-    ["the last day", "redeem_within_days = 30", { expires: path === "/api/gift-link" ? 1 : 0 }],
-    ["the codes", "send_codes = 0", { send_codes: 0 }],
-  ])("places the order with %s of the primary", async (_, change, expected) => {
-    const { product, client } = await openFarShop();
-    await ofClient(change)(client);
-    expect((await far().post(client, path, orderOf(product))).status).toBe(200);
-    const order = await sql(
-      `SELECT status, order_fee_minor, expires_at_ms IS NOT NULL AS expires, send_codes
+  test.each(Object.keys(PLACEMENT_SETTINGS) as Setting[])(
+    "places the order with %s of the primary",
+    async (setting) => {
+      const { product, client } = await openFarShop();
+      const [change, expected, request] = changesOf(path === "/api/gift-link")[setting];
+      await change(client);
+      const { json } = await far().post(client, path, orderOf(product, request));
+      const order = await sql(
+        `SELECT status, order_fee_minor, expires_at_ms IS NOT NULL AS expires, send_codes,
+         branding IS NOT NULL AS is_branded
        FROM orders WHERE client_id = ?`,
-      client.clientId,
-    ).first();
-    expect(order).toMatchObject(expected);
-  });
+        client.clientId,
+      ).first();
+      expect(order ?? json).toMatchObject(expected);
+    },
+  );
 
   test("refuses a revoked set as any other, whatever the replica would answer", async () => {
     const { product, client } = await openShop();

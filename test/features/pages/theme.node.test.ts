@@ -85,17 +85,6 @@ describe("a company's colours", () => {
 });
 
 describe("a company's colours on the page", () => {
-  test("set a pale background in light mode and a dark one in dark mode as they are given", () => {
-    const on = (backgroundColor: string) => themeOf({ ...PLATFORM_BRANDING, backgroundColor });
-    expect(on("#f2f6ff").light.paper).toBe("#f2f6ff");
-    expect(on("#0d1524").dark.paper).toBe("#0d1524");
-    // In the other mode, 5 % of the colour. #17131a: 23 + 219 / 20 = 34, 19 + 227 / 20 = 30, 26 + 229 / 20 = 37.
-    expect(on("#f2f6ff").dark.paper).toBe("#221e25");
-    expect(on("#0d1524").light.paper).toBe("#efece8");
-    // Half of a colour that is slightly too dark.
-    expect(on("#e8d0c0").light.paper).toBe("#f2e4d9");
-  });
-
   test("set links and small headings in the accent colour", () => {
     const { light } = themeOf({ ...PLATFORM_BRANDING, accentColor: "#0B5FFF" });
     expect(light).toMatchObject({ accent: "#0b5fff", brand: "#7a1f3d", brandEdge: "#7a1f3d" });
@@ -129,50 +118,6 @@ describe("a company's colours on the page", () => {
 });
 
 describe("a company's colours of little contrast", () => {
-  test("become darker links and borders on the light page, in the fewest steps of 4 in each channel", () => {
-    const { light } = themeOf(branding("#d9523f", "#ffffff"));
-    // d9 - 10, 52 - 10, 3f - 10: four steps. After three, the contrast with the paper is 4.2.
-    expect(light.accent).toBe("#c9422f");
-    expect(contrast("#cd4633", light.paper)).toBeLessThan(4.5);
-    expect(light.brandEdge).toBe("#d9523f");
-  });
-
-  test("become brighter links and borders on the dark page", () => {
-    const { dark } = themeOf(branding("#7a1f3d", "#f6e9dd"));
-    // 42 and 76 more in each channel.
-    expect(dark).toMatchObject({ brandEdge: "#a64b69", accent: "#c66b89" });
-  });
-
-  test("are replaced by the colour of the text for links and borders if the change is larger than 96", () => {
-    const { light, dark } = themeOf(branding("#ffe600", "#ffffff"));
-    // ff - 58, e6 - 58.
-    expect(light).toMatchObject({ brandEdge: "#a78e00", accent: light.ink });
-    expect(dark).toMatchObject({ brandEdge: "#ffe600", accent: "#ffe600" });
-    expect(themeOf(branding("#000000", "#ffffff")).dark).toMatchObject({
-      brandEdge: dark.ink,
-      accent: dark.ink,
-    });
-  });
-
-  test("tint the dark page: a dark secondary colour, or 40 % of a dark and 12 % of a bright primary colour", () => {
-    const tint = (primary: string, secondary: string) =>
-      themeOf(branding(primary, secondary)).dark.tint;
-    expect(tint("#1f4d5c", "#12305a")).toBe("#12305a");
-    // #221c26 and #1f4d5c: 34 - 3 × 0.4 = 33, 28 + 49 × 0.4 = 48, 38 + 54 × 0.4 = 60.
-    expect(tint("#1f4d5c", "#e3eef0")).toBe("#21303c");
-    // #221c26 and #ffe600: 34 + 221 × 0.12 = 61, 28 + 202 × 0.12 = 52, 38 - 38 × 0.12 = 33.
-    expect(tint("#ffe600", "#ffffff")).toBe("#3d3421");
-  });
-
-  test("are rendered as one set of properties for light and one for dark mode", () => {
-    const [light = "", dark = ""] = themeCss(branding("#1f4d5c", "#e3eef0")).split(
-      "@media screen and (prefers-color-scheme:dark)",
-    );
-    for (const scheme of [light, dark]) expect(scheme).toMatch(/\{(?:--\w+:#[\da-f]{6}[;}]){14}/);
-    expect(light).toMatch(/^:root\{--paper:#fbf7f2;.*--tint:#e3eef0;.*--accent:#1f4d5c\}$/);
-    expect(dark).toMatch(/^\{:root\{--paper:#17131a;.*--tint:#21303c;.*\}\}$/);
-  });
-
   test.each([
     ["serif", ":root{--sans:var(--serif)}"],
     ["sans", ":root{--serif:var(--sans)}"],

@@ -3,7 +3,20 @@ import { localDay } from "../../../src/core/values/local-day.ts";
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
 import type { RequestedShipment } from "../../../src/features/fulfilment/change.ts";
-import type { ShipmentStep } from "../../../src/features/fulfilment/shipment.ts";
+import {
+  SHIPMENT_STEPS,
+  type ShipmentStep,
+  STEP_RESULTS,
+} from "../../../src/features/fulfilment/shipment.ts";
+import {
+  countsAsShipped,
+  SHIPMENT_STATUSES,
+  type ShipmentStatus,
+  statesThat,
+} from "../../../src/core/values/shipment-states.ts";
+import { SHIPMENT_EVENTS } from "../../../src/features/events/event.ts";
+import { MAILING, runOutbox } from "../../support/emails.ts";
+import { eventsOf } from "../../support/events.ts";
 import { simpleProduct } from "../../support/fixtures.ts";
 import {
   accept,
@@ -15,13 +28,18 @@ import {
   type TestGift,
   textOf,
 } from "../../support/gift.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 
-const worker = startWorker();
+const worker = startWorker({ env: MAILING });
 const SHIPPED_MS = Date.UTC(2031, 4, 1, 23);
 
-async function redeemed(delivery: "physical" | "digital" = "physical"): Promise<TestGift> {
-  const gift = await createGift(worker, [simpleProduct({ delivery })]);
+async function redeemed(
+  delivery: "physical" | "digital" = "physical",
+  changes: Record<string, unknown> = {},
+): Promise<TestGift> {
+  const gift = await createGift(worker, [simpleProduct({ delivery })], changes);
+  await runOutbox();
   expect((await accept(worker, gift.path)).status).toBe(303);
   return gift;
 }
@@ -47,17 +65,77 @@ interface Progress {
   dated: number;
 }
 
+const stepsOf = (page: { text: string }) =>
+  [...deliveryOf(page).matchAll(/<li( aria-current="step")?>(.*?)<\/li>/g)].map(
+    ([, isCurrent, step = ""]) => ({ isCurrent, step }),
+  );
+
 function progressOf(page: { text: string }): Progress {
-  const steps = [...deliveryOf(page).matchAll(/<li( aria-current="step")?>(.*?)<\/li>/g)];
-  const current = steps.filter(([, isCurrent]) => isCurrent);
+  const steps = stepsOf(page);
+  const current = steps.filter(({ isCurrent }) => isCurrent);
   expect(current).toHaveLength(1);
   return {
-    current: current[0]?.[2]?.replaceAll(/<[^>]*>/g, "") ?? "",
-    dated: steps.filter(([step]) => step.includes("<time ")).length,
+    current: current[0]?.step.replaceAll(/<[^>]*>/g, "") ?? "",
+    dated: steps.filter(({ step }) => step.includes("<time ")).length,
   };
 }
 
+const has = (meaning: Parameters<typeof statesThat>[0], status: ShipmentStatus) =>
+  statesThat(meaning).includes(`'${status}'`);
+
+/** The kinds of the e-mails to the recipient. */
+async function kindsOf({ orderId }: TestGift) {
+  const sent = sql("SELECT kind FROM emails WHERE order_id = ? ORDER BY number", orderId);
+  return (await sent.all<{ kind: string }>()).results.map(({ kind }) => kind);
+}
+
+const PARCEL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://dhl.example" };
+
+/** A gift of which the recipient has been told by e-mail that it was accepted, and whose shipment is then in this state. */
+async function shippedTo(status: ShipmentStatus): Promise<TestGift> {
+  const isDigital = has("hasCode", status);
+  const gift = await redeemed(isDigital ? "digital" : "physical", { send_method: "email" });
+  await runOutbox();
+  expect(await kindsOf(gift)).toEqual(["invitation", "accepted"]);
+  const parcel = isDigital ? {} : PARCEL;
+  await change("ship", gift, Date.now(), parcel);
+  const step = SHIPMENT_STEPS.find((each) => STEP_RESULTS[each] === status);
+  if (step && step !== "ship") await change(step, gift, Date.now(), { ...parcel, problem: "lost" });
+  return gift;
+}
+
+/** The e-mails of the meanings of a state. */
+const NOTICES = [
+  ["isOnItsWay", "shipped"],
+  ["hasArrived", "delivered"],
+  ["hasCode", "code"],
+] as const;
+
 describe("the page of a redeemed gift", () => {
+  test.each(SHIPMENT_STATUSES.filter(countsAsShipped))(
+    "has the step, the title, the event and the e-mail of a shipment that is %s",
+    async (status) => {
+      const gift = await shippedTo(status);
+      const page = await worker.fetch(gift.path);
+      const current = stepsOf(page).filter(({ isCurrent }) => isCurrent);
+      expect(current).toHaveLength(has("isUndelivered", status) ? 0 : 1);
+      expect(/<h1>(.*?)<\/h1>/.exec(page.text)?.[1]).not.toBe(texts.accepted.title);
+      const events = await eventsOf(gift.client);
+      expect(events.findLast(({ type }) => /^gift\.(?!email)/.test(type))).toMatchObject({
+        type: SHIPMENT_EVENTS[status],
+        data: {
+          shipment_status: status,
+          ...(!has("hasCode", status) && { tracking_number: PARCEL.trackingNumber }),
+        },
+      });
+      await runOutbox();
+      const [, , ...notices] = await kindsOf(gift);
+      expect(notices).toEqual(
+        NOTICES.filter(([meaning]) => has(meaning, status)).map(([, kind]) => kind),
+      );
+    },
+  );
+
   test("says that a parcel came back or did not arrive, and takes a corrected address", async () => {
     for (const [step, status] of [
       ["return", "returned"],

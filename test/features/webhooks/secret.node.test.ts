@@ -13,12 +13,6 @@ import { runs } from "../../support/runs.ts";
 const MASTER = "a master secret of the tests, 32+ characters";
 
 describe("the secret of an endpoint", () => {
-  test("is whsec_ and 32 bytes in base64", async () => {
-    const secret = await webhookSecret(MASTER, 1, newNonce());
-    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
-    expect(atob(secret.slice("whsec_".length))).toHaveLength(32);
-  });
-
   test("is always the same for an endpoint and a nonce, since receivers keep it", async () => {
     // Computed with Python's hmac.
     expect(await webhookSecret(MASTER, 42, "00112233445566778899aabbccddeeff")).toBe(
@@ -48,12 +42,6 @@ test("the secrets that sign a delivery are two until the previous one has ended"
   expect(await activeSecrets(MASTER, row, 1_000)).toEqual(both.slice(0, 1));
   const never = { ...row, previousSecretNonce: null, previousSecretUntilMs: null };
   expect(await activeSecrets(MASTER, never, 0)).toEqual(both.slice(0, 1));
-});
-
-test("a nonce is 16 bytes in hex, and different each time", () => {
-  const nonces = Array.from({ length: 100 }, newNonce);
-  for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/);
-  expect(new Set(nonces).size).toBe(100);
 });
 
 const CHARACTER = fc.nat(0xd7ff).map((code) => String.fromCharCode(code));
@@ -92,23 +80,5 @@ describe("the headers of a delivery", () => {
       "webhook-timestamp": "1614265330",
       "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
     });
-  });
-
-  test("are not valid for another secret, id, time or body", async () => {
-    const secret = await webhookSecret(MASTER, 7, newNonce());
-    const other = await webhookSecret(MASTER, 8, newNonce());
-    const body = '{"sequence":1}';
-    const headers = await signatureHeaders([secret], "7.1", seconds(), body);
-    expect(() => new Webhook(other).verify(body, headers)).toThrow("No matching signature");
-    const verify =
-      (changes: Record<string, string>, sent = body) =>
-      () =>
-        new Webhook(secret).verify(sent, { ...headers, ...changes });
-    expect(verify({})).not.toThrow();
-    expect(verify({ "webhook-id": "7.2" })).toThrow("No matching signature");
-    expect(verify({ "webhook-timestamp": String(seconds() - 1) })).toThrow("No matching");
-    expect(verify({}, '{"sequence":2}')).toThrow("No matching signature");
-    const late = await signatureHeaders([secret], "7.1", seconds() - 301, body);
-    expect(verify(late)).toThrow("too old");
   });
 });

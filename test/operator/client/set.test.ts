@@ -117,19 +117,6 @@ test("shows a gift with the branding for an hour, before it is saved", async () 
   expect((await api.plan("client set", { client, fee: "3" })).facts).toEqual({});
 });
 
-test("names what is missing or not valid", async () => {
-  const { clientId: client } = await createClient();
-  const refused = async (input: object) =>
-    (await api.refusal("client set", { client, ...input })).fields;
-  expect(await refused({})).toEqual(["name"]);
-  expect(await refused({ retain_days: 5, catalogue: "none such" })).toEqual(["retain_days"]);
-  expect(await refused({ catalogue: "none such" })).toEqual(["catalogue"]);
-  expect(await refused({ name: null })).toEqual(["name"]);
-  expect(await refused({ primary_color: "#112233" })).toEqual([
-    ...["logo", "claim_logo", "secondary_color"],
-  ]);
-});
-
 test("warns of the orders whose data a retention period erases", async () => {
   const { product, client } = await openShop();
   const worker = startWorker();

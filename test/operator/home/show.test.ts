@@ -16,7 +16,6 @@ import {
   simpleProduct,
 } from "../../support/fixtures.ts";
 import { accept, changeParcels, createGift, type TestGift } from "../../support/gift.ts";
-import { broken } from "../../support/faults.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { createWebhook, setColumns } from "../../support/webhooks.ts";
 import { sql } from "../../support/sql.ts";
@@ -220,23 +219,4 @@ test("counts the orders and the failed e-mails of 30 days, which KV keeps for te
   ).length;
   const rows = 3 * sumOf("orders") + 2 * sumOf("failures");
   expect(meter.rowsRead - kept.meter.rowsRead).toBeLessThanOrEqual(rows + 20 + 2 * counted);
-});
-
-test.for(["with KV", "without KV"])("draws the days, %s", async (kv) => {
-  await forgetDays();
-  const fail = () => Promise.reject(new Error("KV GET failed: 500"));
-  const KV = broken(fail) as KVNamespace;
-  const opened = kv === "with KV" ? testConsole : await openConsole({ env: { KV } });
-  const { html, text, status } = await (await opened.signIn("viewer")).get("/");
-  expect(status).toBe(200);
-  const labels = [...html.matchAll(/<svg class="bars" role="img" aria-label="([^"]*)"/g)];
-  expect(labels.length).toBe(4);
-  const { days } = JSON.parse(
-    (await (await openOperatorApi(["viewer"], testConsole)).call("home")).html,
-  ).lists;
-  const orders = days.map((day: { orders: number }) => day.orders);
-  const sum = `${String(orders.reduce((sum: number, of: number) => sum + of, 0))} in 30 days, at most ${String(Math.max(...orders))} a day`;
-  const today = `${String(orders[0])} today`;
-  expect(labels[0]?.[1]).toBe(`Orders: ${today}, ${sum}`);
-  expect(text).toContain(`${today} Orders ${sum}`);
 });

@@ -1,4 +1,4 @@
-// The operations `order extend` and `gift extend`.
+// The operation `order extend`.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
@@ -77,19 +77,4 @@ describe("order extend", () => {
     expect(await api.refusal("order extend", past)).toMatchObject({ fields: ["redeem_by"] });
     expect((await api.confirm("order extend", { order, redeem_by: null })).status).toBe(409);
   });
-});
-
-test("gift extend plans without a change, then sets the last day of this gift alone", async () => {
-  const { orderId, client } = await createGift(worker, [simpleProduct()]);
-  const input = { gift: toGiftNumber(orderId, 1), redeem_by: dayIn(40, Date.now()) };
-  const plan = await api.plan("gift extend", input);
-  expect(plan.changes).toEqual([{ label: "Last day", before: null, after: input.redeem_by }]);
-  const redeemBy = async () => (await worker.get(client, "/api/orders")).json.orders[0].redeem_by;
-  expect(await redeemBy()).toBeNull();
-  await api.run("gift extend", input);
-  const { lists } = await api.view("order show", { order: String(orderId) });
-  expect(lists["gifts"]).toMatchObject([{ gift: input.gift, last_day: input.redeem_by }]);
-  expect(await api.refusal("gift extend", input)).toMatchObject({ code: "refused" });
-  const past = { ...input, redeem_by: "2020-01-01" };
-  expect(await api.refusal("gift extend", past)).toMatchObject({ fields: ["redeem_by"] });
 });

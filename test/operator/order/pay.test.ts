@@ -75,16 +75,6 @@ test("says how many are paid when the database fails, and pays the others when i
   expect(await states()).toHaveLength(13);
 });
 
-test("takes at most 500 orders, and references of at most 100 characters", async () => {
-  const order = Array.from({ length: 501 }, (_, n) => `GO-${String(99_000_000 + n)}`);
-  expect(await api.refusal("order pay", { order })).toMatchObject({ fields: ["order"] });
-  expect((await api.refusal("order pay", { order: order.slice(1) })).message).toContain(
-    "GO-99000001 does not exist",
-  );
-  const long = { order: order.slice(0, 1), reference: "x".repeat(101) };
-  expect(await api.refusal("order pay", long)).toMatchObject({ fields: ["reference"] });
-});
-
 test("does not pay another amount than the confirmed one", async () => {
   const { id, number } = await invoicedOrders(1, 3);
   const input = { order: [number], reference };

@@ -5,7 +5,6 @@ import { orderNumber, toGiftNumber } from "../../../src/core/values/ids.ts";
 import { eraseGifts } from "../../../src/operator/recipient/erase.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { HOUR_MS } from "../../../src/core/values/time.ts";
-import type { TestRole } from "../../console/access.ts";
 import { openConsole } from "../../console/console.ts";
 import { MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
 import { collect } from "../../support/collections.ts";
@@ -316,50 +315,6 @@ describe("gift show", () => {
     // The audit log has no reading of the gifts that an order shows.
     const order = await api.view("order show", { order: orderNumber(orderId) });
     expect(JSON.stringify(order)).not.toContain("/preview/");
-  });
-
-  /** What stands out on the page of the first gift. */
-  const primaryFor = async (role: TestRole, gift: string) => {
-    const { html } = await (await opened.signIn(role)).get(`/gift/show?gift=${gift}`);
-    return /<a class="button" href="[^"]*">([^<]*)/.exec(html)?.[1];
-  };
-
-  test("has the probable change of its state and the viewer's role as the first one", async () => {
-    const engineer = await openOperatorApi(["engineer"], opened);
-    const { gifts, paths, orderId } = await newOrder(4);
-    for (const path of paths.slice(1)) await accept(worker, path);
-    for (const sequence of [3, 4]) {
-      await changeParcels("ship", [{ orderId, sequence, ...NO_TRACKING }]);
-    }
-    const [open = "", accepted = "", shipped = "", returned = ""] = gifts;
-    await engineer.run("shipment return", { gift: [returned], problem: "refused" });
-    await resetOutbox();
-    const mailed = await placeGifts(startWorker({ env: MAILING }), await openShop(), 1);
-    const unopened = toGiftNumber(mailed.orderId, 1);
-    const expected: [string, TestRole, string | undefined][] = [
-      [unopened, "support", "Send the link or code by e-mail"],
-      [open, "viewer", undefined],
-      [accepted, "fulfilment", "Record as shipped"],
-      [accepted, "support", "Correct the recipient"],
-      [shipped, "fulfilment", "Record as delivered"],
-      [shipped, "support", "Add a note"],
-      [returned, "fulfilment", "Ship again"],
-      [returned, "support", "Correct the recipient"],
-    ];
-    for (const [gift, role, action] of expected) {
-      expect([gift, role, await primaryFor(role, gift)]).toEqual([gift, role, action]);
-    }
-    await sql(
-      "UPDATE stock SET quantity = 0 WHERE product_id = (SELECT product_id FROM gifts WHERE order_id = ? LIMIT 1)",
-      orderId,
-    ).run();
-    const { actions, warnings } = await api.view("gift show", { gift: returned });
-    expect([actions.includes("shipment reship"), warnings.length]).toEqual([false, 1]);
-    await sql(
-      "UPDATE shipments SET problem = 'address_unknown' WHERE order_id = ? AND sequence = 4",
-      orderId,
-    ).run();
-    expect(await primaryFor("engineer", returned)).toBe("Correct the recipient");
   });
 
   test("shows the e-mails that were sent, and why there are no more", async () => {

@@ -7,7 +7,7 @@ import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { type ConsoleUser, openConsole } from "../../console/console.ts";
 import { ADDRESS, openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
 import { emailService, MAILING, placeGifts, resetOutbox, runOutbox } from "../../support/emails.ts";
-import { accept, changeParcels, createGift } from "../../support/gift.ts";
+import { changeParcels, createGift } from "../../support/gift.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -167,23 +167,6 @@ test("points out a postcode of another state, and refuses what is no address", a
     status: 400,
     fields: ["address_line_1", "suburb", "country"],
   });
-});
-
-test("names invalid inputs, and refuses a gift that is shipped", async () => {
-  const { orderId, gift, path } = await newGift();
-  const refusal = (input: object) => api.refusal("recipient correct", { gift, ...input });
-  expect(await refusal({ email: "x" })).toMatchObject({ status: 400, fields: ["email"] });
-  expect(await refusal({})).toMatchObject({ status: 400 });
-  expect(await refusal({ delivery_email: "a@example.com" })).toMatchObject({
-    fields: ["delivery_email"],
-  });
-  await accept(worker, path);
-  expect(await refusal({ postcode_zipcode: null })).toMatchObject({
-    status: 400,
-    fields: ["postcode_zipcode"],
-  });
-  await changeParcels("ship", [{ orderId, sequence: 1, carrier: "DHL", trackingNumber: "1" }]);
-  expect(await refusal({ suburb: "Fitzroy" })).toMatchObject({ status: 409, code: "refused" });
 });
 
 test("is refused for a shipped gift of a direct order, also after its recipient's data was erased", async () => {

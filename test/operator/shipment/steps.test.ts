@@ -116,39 +116,6 @@ test("several gifts are shipped together with their carrier, or none of them", a
   expect(await shipmentOf(three.orderId)).toMatchObject({ shipmentStatus: "open" });
 });
 
-/** The links to its parcels on the pages of the gift and of its order. */
-const linksOf = async (gift: string) => {
-  const user = await opened.signIn("fulfilment");
-  const pages = await Promise.all(
-    [`/gift/show?gift=${gift}`, `/order/show?order=${gift.slice(0, -2)}`].map((path) =>
-      user.get(path),
-    ),
-  );
-  return pages.map(({ html }) => [
-    ...new Set([...html.matchAll(/href="(https:\/\/[^"]*\.example[^"]*)"/g)].map(([, url]) => url)),
-  ]);
-};
-
-test.for([
-  ["the URL of the number", "https://dhl.example/JD1?l=1", { tracking_number: "JD2" }, "/JD2?l=1"],
-  ["another carrier", "https://dhl.example/JD1", { tracking_number: "9", carrier: "Toll" }, null],
-] as const)(
-  "after a correction of the number, the link of %s is %3$s",
-  async ([, url, input, path]) => {
-    const { orderId, gift } = await toShip();
-    const parcel = { gift, carrier: "DHL", tracking_number: "JD1", tracking_url: url };
-    await api.run("shipment ship", parcel);
-    const user = await opened.signIn("fulfilment");
-    const form = await user.get(`/shipment/correct?gift=${gift}`);
-    const plan = await user.submit(form, "Continue", input);
-    await user.submit(plan, "Correct the tracking");
-    const links = path === null ? [] : [`https://dhl.example${path}`];
-    expect(await linksOf(gift)).toEqual([links, links]);
-    expect(plan.text.includes("of an earlier number is removed")).toBe(path === null);
-    expect((await shipmentOf(orderId))?.trackingUrl?.includes("JD")).not.toBe(true);
-  },
-);
-
 test("a gift has the carrier and the link that its number shows, until others are given", async () => {
   const { orderId, gift } = await toShip();
   const typed = { gift, tracking_number: "1Z5R89390357567127" };
@@ -192,24 +159,6 @@ test("the plans of a correction say that the arrival of the wrong parcel is take
   expect(ofFile.warnings).toContain(takenBackText(1));
   const other = await api.plan("shipment correct", { gift, carrier: "DHL Paket" });
   expect(other.changes).toMatchObject([{ label: "Carrier" }]);
-});
-
-test("a gift in two parcels has both numbers, and the link of each", async () => {
-  const { orderId, gift } = await toShip();
-  const tracking_url = "https://dhl.example/{tracking_number}";
-  await api.run("shipment ship", { gift, carrier: "DHL", tracking_number: "JD1", tracking_url });
-  const second = await api.call("shipment ship", { gift, carrier: "DHL", tracking_number: "JD2" });
-  expect([second.status, second.html]).toEqual([
-    409,
-    expect.stringContaining("correct its tracking"),
-  ]);
-  await api.run("shipment correct", { gift, tracking_number: "JD1, JD2", tracking_url });
-  expect(await shipmentOf(orderId)).toMatchObject({
-    trackingNumber: "JD1, JD2",
-    trackingUrl: tracking_url,
-  });
-  const links = ["https://dhl.example/JD1", "https://dhl.example/JD2"];
-  expect(await linksOf(gift)).toEqual([links, links]);
 });
 
 const digital = () => simpleProduct({ delivery: "digital" });
@@ -268,18 +217,4 @@ test("the form of a step that is impossible says why instead", async () => {
     const page = await user.get(`/shipment/${step}?gift=${gift}`);
     expect([page.status, page.html.includes("Continue")]).toEqual([409, false]);
   }
-});
-
-test("a parcel that came back is corrected and shipped again on four pages", async () => {
-  const { orderId, gift } = await toShip(simpleProduct({}, { quantity: 5 }));
-  await api.run("shipment ship", { gift, tracking_number: "JD 1" });
-  await api.run("shipment return", { gift, problem: "address_unknown" });
-  const user = await opened.signIn("engineer");
-  const form = await user.get(`/recipient/correct?gift=${gift}`);
-  const plan = await user.submit(form, "Continue", { address_line_1: "9 Elm Row" });
-  const corrected = await user.submit(plan, "Correct the recipient");
-  const [, path = ""] = /href="(\/shipment\/reship[^"]*)"/.exec(corrected.html) ?? [];
-  const again = await user.get(path);
-  await user.submit(again, "Ship again");
-  expect(await shipmentOf(orderId)).toMatchObject({ shipmentStatus: "open", obstacle: null });
 });

@@ -72,19 +72,6 @@ test("sends all events since one again that the filter includes, from the earlie
   expect((await redeliver({ since: 1 })).will).toContain("when it is enabled");
 });
 
-test("changes nothing while another one has begun, or if the events have not been sent", async () => {
-  const { webhook, client, redeliver } = await newEndpoint();
-  const unsent = await redeliver({ since: 6 });
-  expect(unsent).toMatchObject({ will: null, warnings: [expect.any(String)], position: 5 });
-  await redeliver({ since: 2 });
-  await setColumns(webhook, { position: 3 });
-  for (const since of [1, 2, 5]) {
-    const begun = await redeliver({ since });
-    expect(begun).toMatchObject({ will: null, warnings: [expect.any(String)], position: 3 });
-  }
-  expect(await changesOf(client)).toHaveLength(1);
-});
-
 test("refuses both, neither, and an event that does not exist", async () => {
   const { webhook } = await newEndpoint();
   const refusal = (input: object) => api.refusal("webhook redeliver", { webhook, ...input });

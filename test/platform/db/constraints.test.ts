@@ -1,11 +1,8 @@
-// The constraints of the schema: each has a case here.
+// The constraints of the schema: each has a case here, apart from foreign keys.
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
-import {
-  isUndelivered,
-  SHIPMENT_PROBLEMS,
-  SHIPMENT_STATUSES,
-} from "../../../src/core/values/shipment-states.ts";
+import { isUndelivered, SHIPMENT_STATUSES } from "../../../src/core/values/shipment-states.ts";
+import { MAX_RENEWALS } from "../../../src/features/lifecycle/gift-state.ts";
 import { createClient, orderOf, simpleProduct, variableProduct } from "../../support/fixtures.ts";
 import { startWorker } from "../../support/worker.ts";
 
@@ -53,10 +50,6 @@ const change =
 const order = change("orders", "id = :order");
 const gift = change("gifts", "order_id = :order");
 const client = change("clients", "id = :client");
-/** Adds a collection with these translations and products. */
-const collection = (translations: string, products: string) =>
-  `INSERT INTO collections VALUES (:catalogue, 'picks', 'Picks', '', ${translations}, ${products})`;
-
 /** Adds the row of a set's spending with these amounts and limits. */
 const spending = (amounts: string) =>
   `INSERT INTO credential_spending VALUES (:client, 'Shop', 'AUD', '2027-01-31', ${amounts})`;
@@ -66,7 +59,6 @@ const catalogue = change("catalogues", "id = :catalogue");
 const version = change("catalogue_versions", "catalogue_id = :catalogue");
 const simpleRevision = change("product_revisions", "product_id = :simple");
 const variableRevision = change("product_revisions", "product_id = :variable");
-const entry = change("catalogue_entries", "product_id = :simple");
 const account = change("credit_accounts", "client_id = :client");
 const creditEntry = change("credit_entries", "client_id = :client");
 const invoice = change("invoice_entries", "client_id = :client");
@@ -78,13 +70,9 @@ const delivery = change(
   "webhook_id = (SELECT id FROM webhooks WHERE client_id = :client)",
 );
 const emailOf = change("emails", "order_id = :order");
-const shipmentOf = change("shipments", "order_id = :order");
 const staged = (quantity: string, sellable: string) =>
   `INSERT INTO staged_stock (catalogue_id, version, product_id, variation_id, quantity, sellable)
    VALUES (:catalogue, 2, :simple, 0, ${quantity}, ${sellable})`;
-const chunk = (kind: string) =>
-  `INSERT INTO staged_chunks (catalogue_id, version, kind, sequence, content)
-   VALUES (:catalogue, 2, '${kind}', 0, '[]')`;
 /** An entry after the account's three: the initial credit and the orders' debits. */
 const ledger = (
   kind: string,
@@ -191,8 +179,6 @@ const audit = (changes: Partial<typeof AUDIT> = {}) => {
      subject, client_id, order_id, before, after)
    VALUES (1, 'ada', 'client set', ${request}, '${type}', 'acme', ${client}, ${order}, ${before}, ${after})`;
 };
-const snapshot = (subjects: string) =>
-  `INSERT INTO audit_snapshots (subject_type, part, subjects) VALUES ('client', 0, ${subjects})`;
 /** The statement for a client that does not exist. */
 const ofNobody = (sql: string) => sql.replace(":client", "'missing-client'");
 
@@ -237,10 +223,6 @@ const oneOf = (name: string, row: ReturnType<typeof change>, values: string[]): 
     values.map((value) => `'${value}'`),
   );
 
-/** The flag accepts 0 and 1. */
-const flag = (name: string, row: ReturnType<typeof change>): Case =>
-  column(name, row, ["2", "-1"], ["0", "1"]);
-
 const CHECKS: Record<string, Case> = {
   catalogue_version_was_staged: {
     refused: catalogue("version = staged_version + 1", "version = -1"),
@@ -265,13 +247,6 @@ const CHECKS: Record<string, Case> = {
     taken: simpleRevision("price_minor = 0, shipping_minor = 0"),
   },
   stock_not_negative: column("quantity", stock, ["-1"], ["0", "NULL"]),
-  sellable_is_boolean: flag("sellable", stock),
-  credential_scope_known: {
-    refused: ["UPDATE credentials SET scope = 'write' WHERE client_id = :client"],
-    taken: ["read", "order", "admin"].map(
-      (scope) => `UPDATE credentials SET scope = '${scope}' WHERE client_id = :client`,
-    ),
-  },
   only_sets_for_orders_have_limits: {
     refused: [...credentials("scope = 'admin', limits = '[]'", "scope = 'order', limits = 'x'")],
     taken: credentials("scope = 'order', limits = '[]'", "scope = 'admin', limits = NULL"),
@@ -288,8 +263,6 @@ const CHECKS: Record<string, Case> = {
     refused: [spending("101, 101, 100, NULL"), spending("50, 101, NULL, 100")],
     taken: [spending("100, 100, 100, 100"), spending("999, 999, NULL, NULL")],
   },
-  billing_known: oneOf("billing", client, ["invoice", "credit"]),
-  fee_is_a_share: column("fee_basis_points", client, ["-1", "10001"], ["0", "10000"]),
   changes_are_current: {
     refused: order("updated_at_ms = -1"),
     taken: order("updated_at_ms = 0"),
@@ -297,11 +270,6 @@ const CHECKS: Record<string, Case> = {
   order_status_known: oneOf("status", order, ["failed", "created", "paid", "cancieled"]),
   gift_order_method_known: oneOf("gift_order_method", order, [
     ...["email", "direct", "link", "api-purchase", "api-giftlink"],
-  ]),
-  gift_of_choice_known: oneOf("gift_of_choice", order, ["Y", "N"]),
-  branding_selected_known: oneOf("branding_selected", order, ["platform", "company", "custom"]),
-  email_template_known: oneOf("email_template", order, [
-    ...["celebration", "generic", "sympathy", "christmas"],
   ]),
   qty_positive: {
     refused: order(
@@ -341,8 +309,6 @@ const CHECKS: Record<string, Case> = {
     taken: order("gift_order_method = 'api-purchase', link_nonce = NULL"),
   },
   took_stock_known: column("took_stock", order, ["-1", "3"], ["0", "1", "2"]),
-  order_send_codes_is_boolean: flag("send_codes", order),
-  code_days_in_range: column("code_days", stock, ["-1", "3651"], ["0", "3650", "NULL"]),
   code_is_bound_with_its_time: {
     refused: [
       ...["order", "sequence", "bound"].map((name) => code({ ...BOUND, [name]: "NULL" })),
@@ -377,20 +343,12 @@ const CHECKS: Record<string, Case> = {
     refused: [staged("-1", "1")],
     taken: [staged("0", "1")],
   },
-  staged_sellable_is_boolean: {
-    refused: [staged("NULL", "2"), staged("NULL", "-1")],
-    taken: [staged("NULL", "0")],
-  },
   last_id_in_range: {
     refused: [
       "UPDATE id_sequences SET last_id = -1",
       "UPDATE id_sequences SET last_id = 9007199254740992",
     ],
     taken: ["UPDATE id_sequences SET last_id = 9007199254740991"],
-  },
-  event_data_is_json: {
-    refused: [event({ data: "'{'" })],
-    taken: [event({ data: "'{}'" }), event()],
   },
   gift_events_have_an_order: {
     refused: [giftEvent("NULL")],
@@ -427,10 +385,12 @@ const CHECKS: Record<string, Case> = {
     refused: order("refunded_minor = -1", "refunded_minor = order_total_minor + 1"),
     taken: order("refunded_minor = order_total_minor"),
   },
-  order_metadata_is_json: column("metadata", order, ["'{'", "''"], ["'{}'", "NULL"]),
-  gift_metadata_is_json: column("metadata", gift, ["'{'"], ["'{}'", "NULL"]),
-  search_terms_are_json: column("search_terms", gift, ["'{'"], ["'{}'", "NULL"]),
-  link_generation_in_range: column("link_generation", gift, ["-1", "1000"], ["999"]),
+  link_generation_in_range: column(
+    "link_generation",
+    gift,
+    ["-1", String(MAX_RENEWALS + 1)],
+    [String(MAX_RENEWALS)],
+  ),
   shipment_status_known: {
     refused: [shipment({ status: "" }), shipment({ status: "Sent" })],
     taken: SHIPMENT_STATUSES.map((status) =>
@@ -445,12 +405,6 @@ const CHECKS: Record<string, Case> = {
   undelivered_parcels_have_a_problem: {
     refused: [shipment({ status: "failed" }), shipment({ problem: "'lost'" })],
     taken: [shipment({ status: "returned", problem: "'refused'", deliveredAt: "2" })],
-  },
-  shipment_problem_known: {
-    refused: [shipment({ status: "failed", problem: "'late'" })],
-    taken: SHIPMENT_PROBLEMS.map((problem) =>
-      shipment({ status: "failed", problem: `'${problem}'` }),
-    ),
   },
   shipment_has_its_time: {
     refused: [shipment({ status: "open" }), shipment({ shippedAt: "NULL" })],
@@ -497,8 +451,6 @@ const CHECKS: Record<string, Case> = {
     ],
     taken: order("finished = 1"),
   },
-  refund_declined_is_boolean: flag("refund_declined", client),
-  vendor_told_is_boolean: flag("vendor_told", gift),
   redeemed_gifts_are_thanked_for: {
     refused: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'",
@@ -535,24 +487,6 @@ const CHECKS: Record<string, Case> = {
       "erased_at_ms = 1, metadata = '{}'",
     ),
     taken: order("erased_at_ms = 1"),
-  },
-  retain_days_in_range: column("retain_days", client, ["29", "3651"], ["30", "3650", "NULL"]),
-  redeem_within_five_years: {
-    refused: client("redeem_within_days = 0", "redeem_within_days = 1827"),
-    taken: client(
-      "redeem_within_days = 1",
-      "redeem_within_days = 1826",
-      "redeem_within_days = NULL",
-    ),
-  },
-  alerted_is_boolean: flag("alerted", account),
-  audited_states_are_json: {
-    refused: [
-      audit({ before: "'{'" }),
-      audit({ after: "'{'" }),
-      audit({ before: "'{'", after: "NULL" }),
-    ],
-    taken: [audit(), audit({ before: "'{}'", after: "NULL" })],
   },
   audited_states_differ: {
     refused: [audit({ before: "'{}'" }), audit({ before: "NULL", after: "NULL" })],
@@ -618,29 +552,13 @@ const CHECKS: Record<string, Case> = {
     ),
     taken: [invoiceEntry({ sequence: 2, kind: "'expiry'", amount: -1, unpaid: 99 })],
   },
-  final_after_days_in_range: column("final_after_days", client, ["-1", "31"], ["0", "30"]),
   gift_took_stock_known: column("took_stock", gift, ["-1", "3"], ["0", "1", "2", "NULL"]),
-  carrier_answers_are_json: {
-    given: [shipment()],
-    refused: shipmentOf("carrier_answers = '['"),
-    taken: shipmentOf("carrier_answers = '{}'"),
-  },
-  earlier_tracking_is_json: {
-    given: [shipment()],
-    refused: shipmentOf("earlier_tracking = '['"),
-    taken: shipmentOf("earlier_tracking = '[]'"),
-  },
-  reminder_days_in_range: column("reminder_days", client, ["0", "91"], ["1", "90", "NULL"]),
-  emails_stopped_known: oneOf("emails_stopped", gift, [
-    ...["unsubscribed", "bounced", "complained", "stopped"],
-  ]),
   email_retries_have_a_time: {
     given: [email()],
     refused: emailOf("status = 'retry'", "next_attempt_at_ms = 1"),
     taken: emailOf("status = 'retry', next_attempt_at_ms = 1"),
   },
   outbox_is_one_row: { refused: ["INSERT INTO email_outbox (id) VALUES (2)"] },
-  audit_snapshots_are_json: { refused: [snapshot("'['")], taken: [snapshot("'[]'")] },
 };
 
 /** A second product whose revision has the same name as that of the simple product. */
@@ -721,103 +639,6 @@ const UNIQUE: Record<string, Case> = {
     given: withWebhook,
     refused: [insertWebhook()],
     taken: [insertWebhook("https://b.example"), insertWebhook("https://a.example", "deleted")],
-  },
-};
-
-const FOREIGN_KEYS: Record<string, Case> = {
-  "statements (client_id) -> clients": { refused: [statement({ client: "'missing-client'" })] },
-  "emails (order_id, sequence) -> gifts": { refused: [email({ sequence: 9 })] },
-  "codes (order_id, sequence) -> gifts": { refused: [code({ ...BOUND, sequence: "9" })] },
-  "codes (product_id) -> products": { refused: [code({ product: "-1" })] },
-  "catalogue_versions (catalogue_id) -> catalogues": { refused: version("catalogue_id = -1") },
-  "variations (product_id) -> products": {
-    refused: ["UPDATE variations SET product_id = -1 WHERE id = :variation"],
-  },
-  "product_revisions (product_id) -> products": { refused: twinRevision.slice(1) },
-  "catalogue_entries (catalogue_id) -> catalogues": { refused: entry("catalogue_id = -1") },
-  "catalogue_entries (product_id, revision) -> product_revisions": {
-    refused: entry("revision = 'none'", "product_id = :unusedProduct"),
-  },
-  "stock (product_id) -> products": { refused: stock("product_id = -1") },
-  "clients (catalogue_id) -> catalogues": { refused: client("catalogue_id = -1") },
-  "clients (parent_id) -> clients": { refused: client("parent_id = 'missing-client'") },
-  "shipments (order_id) -> orders": { refused: [shipment({ order: "-1" })] },
-  "credential_spending (client_id) -> clients": {
-    refused: [
-      "INSERT INTO credential_spending VALUES ('missing-client', 'Shop', 'AUD', '2027-01-31', 0, 0, NULL, NULL)",
-    ],
-  },
-  "credentials (client_id) -> clients": {
-    refused: ["UPDATE credentials SET client_id = 'missing-client' WHERE client_id = :client"],
-  },
-  "orders (client_id) -> clients": { refused: order("client_id = 'missing-client'") },
-  "orders (product_id) -> products": { refused: order("product_id = -1") },
-  "orders (variation_id) -> variations": { refused: order("variation_id = -1") },
-  "orders (product_id, product_revision) -> product_revisions": {
-    refused: order("product_revision = 'none'", "product_id = :variable"),
-  },
-  "gifts (order_id) -> orders": { refused: gift("order_id = -1") },
-  "gifts (product_id) -> products": { refused: gift("product_id = -1") },
-  "gifts (variation_id) -> variations": { refused: gift("variation_id = -1") },
-  "credit_accounts (client_id) -> clients": {
-    refused: [
-      "INSERT INTO credit_accounts (client_id, currency, balance_minor, entries) VALUES ('missing-client', 'AUD', 0, 0)",
-    ],
-  },
-  "credit_entries (client_id, currency) -> credit_accounts": {
-    refused: [
-      ledger("'adjustment'", "NULL", "'a'").replace("'AUD'", "'EUR'"),
-      ofNobody(ledger("'adjustment'", "NULL", "'a'")),
-    ],
-  },
-  "credit_entries (order_id) -> orders": { refused: [ledger("'cancellation'", "-1", "NULL")] },
-  "product_sources (catalogue_id) -> catalogues": {
-    refused: [
-      "INSERT INTO product_sources (catalogue_id, source_key, product_id) VALUES (-1, 'a', :simple)",
-    ],
-  },
-  "staged_stock (catalogue_id) -> catalogues": {
-    refused: [staged("NULL", "1").replace(":catalogue", "-1")],
-  },
-  "staged_chunks (catalogue_id) -> catalogues": {
-    refused: [chunk("names").replace(":catalogue", "-1")],
-  },
-  "catalogue_index (catalogue_id) -> catalogues": {
-    refused: ["INSERT INTO catalogue_index VALUES (-1, 1, 'a', '[]')"],
-  },
-  "collections (catalogue_id) -> catalogues": {
-    refused: [collection("'{}'", "'[]'").replace(":catalogue", "-1")],
-  },
-  "product_changes (catalogue_id) -> catalogues": {
-    refused: [
-      "INSERT INTO product_changes (catalogue_id, changes, created_at_ms) VALUES (-1, '[]', 1)",
-    ],
-  },
-  "sold_out_products (catalogue_id) -> catalogues": {
-    refused: ["INSERT INTO sold_out_products VALUES (-1, :simple, 0)"],
-  },
-  "availability_changes (product_id) -> products": {
-    refused: ["INSERT INTO availability_changes VALUES (:unusedProduct)"],
-  },
-  "products (catalogue_id) -> catalogues": {
-    refused: ["UPDATE products SET catalogue_id = -1 WHERE id = :simple"],
-  },
-  "events (client_id) -> clients": { refused: [ofNobody(event({ sequence: 1 }))] },
-  "events (order_id) -> orders": { refused: [event({ order: "-1" })] },
-  "invoice_entries (client_id) -> clients": { refused: [ofNobody(invoiceEntry())] },
-  "invoice_entries (order_id) -> orders": { refused: [invoiceEntry({ order: "-1" })] },
-  "webhooks (client_id) -> clients": { refused: [ofNobody(insertWebhook())] },
-  "webhook_deliveries (webhook_id) -> webhooks": {
-    given: withDelivery,
-    refused: delivery("webhook_id = -1"),
-  },
-  "audit_entries (client_id) -> clients": {
-    refused: [audit({ client: "'missing-client'" })],
-    taken: [audit({ client: "NULL" })],
-  },
-  "audit_entries (order_id) -> orders": {
-    refused: [audit({ order: "-1" })],
-    taken: [audit({ order: ":order" })],
   },
 };
 
@@ -953,7 +774,6 @@ const REFUSING_TRIGGERS: Record<string, Case> = {
 const ALL = [
   ...casesOf(CHECKS, (name) => `CHECK constraint failed: ${name}`),
   ...casesOf(UNIQUE, (columns) => `UNIQUE constraint failed: ${columns}`),
-  ...casesOf(FOREIGN_KEYS, () => "FOREIGN KEY constraint failed"),
   ...casesOf(REFUSING_TRIGGERS, (name) => name),
 ];
 
@@ -986,6 +806,17 @@ describe("the database refuses to break", () => {
   });
 });
 
+test("the database refuses what refers to nothing", async () => {
+  for (const { given = [], sql } of [
+    { sql: code({ ...BOUND, sequence: "9" }) },
+    { sql: event({ order: "-1" }) },
+    { sql: invoiceEntry({ order: "-1" }) },
+    { sql: ledger("'cancellation'", "-1", "NULL"), given: [COUNTED] },
+  ]) {
+    await expect(batch(...given, sql), sql).rejects.toThrow("FOREIGN KEY constraint failed");
+  }
+});
+
 describe("every constraint of the schema has a case here", () => {
   const names = async (sql: string) =>
     (await env.DB.prepare(sql).all<{ name: string }>()).results.map(({ name }) => name).sort();
@@ -995,11 +826,7 @@ describe("every constraint of the schema has a case here", () => {
   test("each CHECK, all of which have names", async () => {
     const definitions = (await names(`SELECT sql AS name FROM ${TABLES}`)).join("\n");
     const checks = [...definitions.matchAll(/(?:CONSTRAINT (\w+)\s+)?CHECK\b/g)];
-    // lengths.test.ts tests the others.
-    const own = checks
-      .map(([, name = ""]) => name)
-      .filter((name) => !/_lengths_in_range$/.test(name));
-    expect(own.sort()).toEqual(Object.keys(CHECKS).sort());
+    expect(checks.map(([, name = ""]) => name).sort()).toEqual(Object.keys(CHECKS).sort());
   });
 
   test("each unique index", async () => {
@@ -1010,15 +837,6 @@ describe("every constraint of the schema has a case here", () => {
        WHERE i."unique" AND i.origin <> 'pk' GROUP BY i.name`,
     );
     expect(unique).toEqual(Object.keys(UNIQUE).sort());
-  });
-
-  test("each foreign key", async () => {
-    const keys = await names(
-      `SELECT t.name || ' (' || group_concat(k."from", ', ' ORDER BY k.seq) || ') -> ' || k."table"
-         AS name
-       FROM ${TABLES} t, pragma_foreign_key_list(t.name) k GROUP BY t.name, k.id`,
-    );
-    expect(keys).toEqual(Object.keys(FOREIGN_KEYS).sort());
   });
 
   test("each trigger", async () => {

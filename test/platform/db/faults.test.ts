@@ -36,7 +36,7 @@ const RETRYABLE = [
 const SQL_FAULTS = [
   "UNIQUE constraint failed: orders.id: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_UNIQUE)",
   "order_id_in_range: SQLITE_CONSTRAINT (extended: SQLITE_CONSTRAINT_TRIGGER)",
-  "CHECK constraint failed: client_lengths_in_range",
+  "CHECK constraint failed: credit_not_negative",
   "FOREIGN KEY constraint failed",
   'near "INSERTZ": syntax error at offset 0',
   "no such column: x at offset 7: SQLITE_ERROR",

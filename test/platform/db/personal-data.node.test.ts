@@ -1,6 +1,7 @@
 // The columns that the schema marks as personal: the constraints of erased rows and the export have them too.
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { type Column, getTableColumns, getTableName } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import {
@@ -11,7 +12,32 @@ import {
 import { shownRow } from "../../../src/operator/declaration/output.ts";
 import { EXPORT_COLUMNS, exportRow } from "../../../src/operator/recipient/export.ts";
 import type { StoredGift } from "../../../src/operator/recipient/queries.ts";
+import { PERSONAL_DATA } from "../../../src/platform/db/personal-data.ts";
+import * as schema from "../../../src/platform/db/schema.ts";
 import { columnName } from "../../../src/platform/db/columns.ts";
+
+/** What the free texts of orders, gifts and shipments contain that are not personal. */
+const IMPERSONAL = {
+  "an id that this service assigns":
+    "clientId placementId productRevision selectedRevision redemptionId endingId changeId linkNonce linkKeyId",
+  "a code of a list": "baseLocation currency",
+  "what the partner's company has chosen for all recipients":
+    "branding campaign collectionId linkUrl",
+  "a company": "carrier",
+};
+
+test.each([schema.orders, schema.gifts, schema.shipments])(
+  "each free text of table %# is personal, or is here with a reason",
+  (table) => {
+    const isFree = ({ dataType, enumValues = [] }: Column) =>
+      (dataType === "string" || dataType === "json") && enumValues.length === 0;
+    const free = Object.entries(getTableColumns(table)).filter(([, column]) => isFree(column));
+    const marked = PERSONAL_DATA[getTableName(table)] ?? {};
+    const others = free.map(([name]) => name).filter((name) => !(name in marked));
+    const known = Object.values(IMPERSONAL).flatMap((names) => names.split(" "));
+    expect(others.filter((name) => !known.includes(name))).toEqual([]);
+  },
+);
 
 const MIGRATION = readFileSync(path.join(PROJECT_ROOT, "migrations/0000_initial.sql"), "utf8");
 

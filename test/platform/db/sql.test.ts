@@ -1,8 +1,8 @@
-// The statements of the program: their parameters, and how SQLite runs them on the migrated database.
+// The statements of the program, and how SQLite runs them on the migrated database.
 /// <reference types="vite/types/importMeta.d.ts" />
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { batch, fragment, sql, ALL_SQL } from "../../../src/platform/db/sql.ts";
+import { ALL_SQL } from "../../../src/platform/db/sql.ts";
 import { functionCallsOf } from "../../support/function-calls.ts";
 
 // Every module of the Worker and of the operator's commands that may contain statements. src/cli, src/docs and the
@@ -13,54 +13,7 @@ import.meta.glob(
     eager: true,
   },
 );
-/** Without the statements that the tests below create. */
 const PROGRAM = ALL_SQL.map(({ text }) => text);
-
-describe("sql()", () => {
-  test("numbers parameters in the order of their first use", () => {
-    const { text } = sql<{ a: string; b: number; c: null }>()`SELECT ${"c"}, ${"a"}, ${"b"}`;
-    expect(text).toBe("SELECT ?1, ?2, ?3");
-  });
-
-  test("gives one number to a parameter that is used several times", () => {
-    const { text } = sql<{ a: string; b: string }>()`SELECT ${"a"}, ${"b"}, ${"a"}, ${"b"}`;
-    expect(text).toBe("SELECT ?1, ?2, ?1, ?2");
-  });
-
-  test("inserts nested fragments and numbers their parameters with its own", () => {
-    const inner = fragment`b = ${"b"} OR a = ${"a"}`;
-    const outer = fragment`(${inner}) AND c = ${"c"}`;
-    const { text } = sql<{ a: string; b: string; c: string }>()`
-      SELECT ${"c"} WHERE ${outer} OR (${inner}) OR b <> ${"b"}`;
-    expect(text.trim()).toBe(
-      "SELECT ?1 WHERE (b = ?2 OR a = ?3) AND c = ?1 OR (b = ?2 OR a = ?3) OR b <> ?2",
-    );
-  });
-
-  test("binds the values in the order of the numbers, not in the order of the object", async () => {
-    const select = sql<
-      { first: string; second: number; third: null },
-      { first: string; second: number; third: null; again: string }
-    >()`SELECT ${"first"} AS first, ${"second"} AS second, ${"third"} AS third, ${"first"} AS again`;
-    const row = { first: "text", second: 2, third: null, again: "text" };
-    const params = { third: null, second: 2, first: "text" };
-    expect(await select.first(env.DB, params)).toEqual(row);
-    expect(await select.all(env.DB, params)).toEqual([row]);
-    const { result } = await batch(env.DB, { result: select.bind(env.DB, params) });
-    expect(result.results).toEqual([row]);
-  });
-
-  test("ignores further fields of the object", async () => {
-    const select = sql<{ a: number }, { a: number }>()`SELECT ${"a"} AS a`;
-    const params = { b: "not bound", a: 1 };
-    expect(await select.first(env.DB, params)).toEqual({ a: 1 });
-  });
-
-  test("returns null for the first of no rows", async () => {
-    const select = sql<{ a: number }, { a: number }>()`SELECT 1 AS a WHERE ${"a"} = 2`;
-    expect(await select.first(env.DB, { a: 1 })).toBeNull();
-  });
-});
 
 /** The tables whose rows grow with products, orders or publications. */
 const GROWING_TABLES = [

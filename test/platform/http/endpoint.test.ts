@@ -1,8 +1,8 @@
-// Paths and methods without an endpoint.
+// Paths without an endpoint or a resource.
 import { beforeAll, describe, expect, test } from "vitest";
 import { errorOf } from "../../support/errors.ts";
 import { createClient, type TestClient } from "../../support/fixtures.ts";
-import { authHeaders, startWorker } from "../../support/worker.ts";
+import { startWorker } from "../../support/worker.ts";
 
 const worker = startWorker();
 
@@ -25,21 +25,5 @@ describe("a path", () => {
   ])("%s without a resource is a 404", async (path) => {
     const { http, code } = errorOf(await worker.get(client, path));
     expect([http, code]).toEqual([404, "not_found"]);
-  });
-
-  test.for([
-    ["/api/products", ["POST", "PUT", "DELETE"], "GET, HEAD"],
-    ["/api/product", ["POST", "PATCH", "OPTIONS"], "GET, HEAD"],
-    ["/api/order", ["PUT", "PATCH", "DELETE"], "GET, HEAD, POST"],
-    ["/api/gift-link", ["GET", "PUT", "DELETE"], "POST"],
-    ["/api/orders", ["POST", "DELETE"], "GET, HEAD"],
-    ["/api/credit-balance", ["POST", "DELETE"], "GET, HEAD"],
-  ] as const)("%s with another method is a 405", async ([path, methods, allow]) => {
-    for (const method of methods) {
-      const answer = await worker.fetch(path, { method, headers: authHeaders(client) });
-      const { http, code } = errorOf(answer);
-      expect([http, code]).toEqual([405, "method_not_allowed"]);
-      expect(answer.headers.get("Allow")).toBe(allow);
-    }
   });
 });

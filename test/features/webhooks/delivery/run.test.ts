@@ -1,7 +1,6 @@
 // Runs of delivery, with real requests to a server on the loopback interface.
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
-import { transition } from "../../../support/transition.ts";
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../../src/core/values/time.ts";
 import { markForRedelivery, type Redelivery } from "../../../../src/features/webhooks/queries.ts";
 import { leaseWebhookPage } from "../../../../src/features/webhooks/delivery/queries.ts";
@@ -9,21 +8,18 @@ import { deliver, MAX_PAGES } from "../../../../src/features/webhooks/delivery/r
 import { signatureHeaders } from "../../../../src/features/webhooks/secret.ts";
 import { meteredD1, newMeter, overriding } from "../../../support/counting.ts";
 import { failingBatches, LOST } from "../../../support/faults.ts";
-import { recipients, simpleProduct, type TestClient } from "../../../support/fixtures.ts";
-import { accept, createGift } from "../../../support/gift.ts";
+import type { TestClient } from "../../../support/fixtures.ts";
 import {
   createReceiver,
   createSender,
   createReceivingWebhook,
   deliveriesOf,
-  lossyQueue,
   runDelivery,
   type TestWebhook,
   webhookRow,
 } from "../../../support/delivery.ts";
 import type { Behaviour } from "../../../support/received.ts";
 import { addEvents } from "../../../support/webhooks.ts";
-import { startWorker } from "../../../support/worker.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 
@@ -100,21 +96,6 @@ describe("a run", () => {
       response_text: "ok",
     });
     expect(await webhookRow(webhook)).toMatchObject({ position: 6, lease_id: null, failures: 0 });
-  });
-
-  test("sends the events of every change of an order and its gifts", async () => {
-    const worker = startWorker({ env: { WEBHOOK_QUEUE: lossyQueue } });
-    const { client, orderId, path } = await createGift(worker, [simpleProduct()], {
-      recipient_details: recipients(2),
-    });
-    const webhook = await createReceivingWebhook(client);
-    await accept(worker, path);
-    await transition(env.DB, orderId, "cancel", Date.now());
-    await runDelivery(webhook);
-    const types = (await webhook.received()).map(
-      ({ body }) => (JSON.parse(body) as { type: string }).type,
-    );
-    expect(types.sort()).toEqual(["gift.redeemed", "order.cancelled", "order.paid"]);
   });
 
   test("skips events whose type the endpoint's filter excludes", async () => {
@@ -284,22 +265,6 @@ describe("a run after a change through the API", () => {
     expect(await webhookRow(webhook)).toMatchObject({ status: "enabled", failures: 0 });
     await runDelivery(webhook);
     expect(await deliveriesOf(webhook)).toMatchObject([{ status: "delivered", attempts: 1 }]);
-  });
-
-  test("sends one event again, or all since a sequence", async () => {
-    const { client, worker, webhook } = await createBacklog(4);
-    await runDelivery(webhook);
-    const redeliver = async (events: object) => {
-      const before = (await webhook.received()).length;
-      const body = { webhook_id: webhook.id, ...events };
-      expect((await worker.post(client, "/api/webhook/redeliver", body)).status).toBe(200);
-      await runDelivery(webhook);
-      return (await webhook.sequences()).slice(before).sort();
-    };
-    expect(await redeliver({ sequence: 2 })).toEqual([2]);
-    expect(await redeliver({ since_sequence: 3 })).toEqual([3, 4]);
-    const ids = (await webhook.received()).map(({ headers }) => headers["webhook-id"]);
-    expect(new Set(ids).size).toBe(4);
   });
 
   test("sends events again that are requested while another run is in progress", async () => {
