@@ -10,9 +10,9 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
+import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "./shipment.ts";
-import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
@@ -45,7 +45,7 @@ const ofOrder = <const Name extends string>(isOrder: Fragment<Name>) => fragment
   SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
   FROM orders o
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
-    AND (s.has_shipment > 0 OR ${HAS_OPEN_SHIPMENT})
+    AND (s.has_shipment > 0 OR ${IS_TO_DELIVER})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE ${OWNED} AND ${isOrder}
   ORDER BY s.sequence LIMIT ${"limit"}`;

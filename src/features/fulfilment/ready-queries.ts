@@ -1,7 +1,7 @@
 // The parts of statements about the gifts to ship of all clients.
 import { expression, fragment } from "../../platform/db/sql.ts";
+import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../orders/queries.ts";
-import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 
 /**
  * When gift `s` and order `o` could be shipped. The time of a payment is not stored with the order, so
@@ -23,7 +23,7 @@ const READY_GIFT = fragment`
 export const READY_GIFTS = fragment`
   (SELECT ${READY_GIFT} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id
     ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
-    WHERE ${HAS_GIFTS_TO_SHIP} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT}
+    WHERE ${HAS_GIFTS_TO_SHIP} AND o.gift_order_method = 'api-purchase' AND ${IS_TO_DELIVER}
     UNION ALL
     SELECT ${READY_GIFT} FROM gifts s INDEXED BY redeemed_gifts_to_ship CROSS JOIN orders o ON o.id = s.order_id
     ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/sql.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
-import type { OrderGift, OrderState } from "./queries.ts";
+import { type EndingObstacle, type OrderGift, type OrderState, waivedBy } from "./queries.ts";
 
 export interface Cancellation
   extends
@@ -45,18 +45,27 @@ const notCancellable = (subject: string, reason: string) =>
   new ApiError("not_cancellable", `${subject} cannot be cancelled, because ${reason}.`);
 
 function reasonOf({ status, gifts }: OrderState): string {
-  const [phase, ...others] = new Set(gifts.map((gift) => gift.phase));
+  const [obstacle, ...others] = new Set(gifts.map((gift) => gift.obstacle));
   if (status === "failed") return "it has failed";
-  if (others.length === 0 && (phase === "redeemed" || phase === "shipped"))
-    return `all its gifts are ${phase}`;
+  if (others.length === 0 && (obstacle === "redeemed" || obstacle === "shipped"))
+    return `all its gifts are ${obstacle}`;
   return "none of its gifts is open";
 }
+
+/** Why gifts, which `are` something, cannot be cancelled. Gifts that have ended stay as they are. */
+const reasonsOf = (are: string): Record<Exclude<EndingObstacle, "ended">, string> => ({
+  redeemed: `${are} redeemed`,
+  shipped: `${are} shipped`,
+  undelivered: `${are} returned or failed`,
+  orderFailed: "the order has failed",
+  orderCancelled: "the order is cancelled",
+});
 
 /** Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
 function requireCancellable(
   order: OrderState,
   giftIds: number[],
-  { withRedeemed, undelivered }: Pick<Cancellation, "withRedeemed" | "undelivered">,
+  cancellation: Cancellation,
 ): void {
   const known = new Set(order.gifts.map(({ sequence }) => toGiftId(order.id, sequence)));
   const message = `must be a sub-order of ${orderNumber(order.id)}`;
@@ -65,18 +74,14 @@ function requireCancellable(
   );
   if (unknown.length > 0) throw validationError(unknown);
 
-  const byPhase = Map.groupBy(namedGifts(order, giftIds), ({ phase }) => phase);
-  const refuse = (gifts: OrderGift[], reason: string) =>
-    notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
-  const { redeemed, shipped, undelivered: back, open } = Object.fromEntries(byPhase);
-  const are = (gifts: OrderGift[]) => (gifts.length === 1 ? "it is" : "they are");
-  if (redeemed && !withRedeemed) throw refuse(redeemed, `${are(redeemed)} redeemed`);
-  if (shipped) throw refuse(shipped, `${are(shipped)} shipped`);
-  if (back && !undelivered) throw refuse(back, `${are(back)} returned or failed`);
-  // Orders of the online store that have failed or were cancelled may have open gifts.
-  const left = [open, redeemed, back].flatMap((gifts) => gifts ?? []);
-  if (left.length > 0)
-    throw refuse(left, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
+  const waived = waivedBy(cancellation);
+  const byObstacle = Map.groupBy(namedGifts(order, giftIds), ({ obstacle }) => obstacle);
+  for (const obstacle of Object.keys(reasonsOf("")) as (keyof ReturnType<typeof reasonsOf>)[]) {
+    const gifts = byObstacle.get(obstacle);
+    if (!gifts || waived.includes(obstacle)) continue;
+    const reason = reasonsOf(gifts.length === 1 ? "it is" : "they are")[obstacle];
+    throw notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
+  }
 }
 
 function namedGifts({ id, gifts }: OrderState, giftIds: number[]): OrderGift[] {

@@ -69,7 +69,7 @@ export function decideCorrection(
     (field) => given[field] !== undefined && !isSame(given[field], gift[COLUMN_OF[field]]),
   );
   if (corrected.length === 0) return null;
-  const isReplaced = replacesLink(gift, request);
+  const isReplaced = request.keep_link !== true && exposingEmail(gift, request) !== undefined;
   const reason = reasonOf(gift, context) ?? (isReplaced ? lastLinkReason(gift) : null);
   if (reason !== null) {
     const number = toGiftNumber(gift.orderId, gift.sequence);
@@ -83,7 +83,7 @@ export function decideCorrection(
       ...values,
       ...unblocked(gift, request),
       ...(isReplaced && { linkGeneration: gift.linkGeneration + 1 }),
-      ...(isSentAgain(gift, request) && sendingOf(gift, nowMs)),
+      ...(isSentAgain(gift, request, isReplaced) && sendingOf(gift, nowMs)),
       corrections: gift.corrections + 1,
     },
     events: [
@@ -97,9 +97,8 @@ export function decideCorrection(
  * Whether the correction sends an e-mail to the present address: the code, or an invitation if the last e-mail did not
  * arrive or the link that was sent is replaced.
  */
-export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
+function isSentAgain(gift: ChangingGift, request: NewAddress, isReplaced: boolean): boolean {
   const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
-  const isReplaced = replacesLink(gift, request);
   const isWanted = isReplaced && !isAddressRefused(emailsStopped);
   if (!isWanted && !isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
@@ -129,10 +128,7 @@ export function exposingEmail(gift: ChangingGift, { email, delivery_email }: New
   return emails.findLast((each) => emailIs("mayHaveArrived", each) || each.reason === "unknown");
 }
 
-const replacesLink = (gift: ChangingGift, request: NewAddress) =>
-  request.keep_link !== true && exposingEmail(gift, request) !== undefined;
-
-type NewAddress = Pick<Correction, "email" | "delivery_email" | "keep_link">;
+type NewAddress = Pick<Correction, "email" | "delivery_email">;
 
 /** Whether e-mails go to another address than before. */
 const isMoved = (

@@ -1,8 +1,9 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
 import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { Gifts, Orders } from "../../platform/db/schema.ts";
-import type { RowOf } from "../../platform/db/sql.ts";
+import type { Gifts } from "../../platform/db/schema.ts";
+import { fragment, type RowOf } from "../../platform/db/sql.ts";
+import { DELIVERY_OBSTACLE, type DeliveryObstacle } from "../codes/delivery-queries.ts";
 import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 /**
@@ -27,43 +28,46 @@ export const isEntitled = (state: GiftState): boolean => state === "redeemed" ||
 
 type PresentState = Exclude<GiftState, "replaced">;
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 /** The columns of gift `s` of order `o` that determine its state. */
 export const STATE_COLUMNS = {
-  orderStatus: o("status").status,
-  ...o("giftOrderMethod"),
-  ...s("redemptionStatus", "linkGeneration", "declinedAtMs", "erasedAtMs", "hasShipment"),
+  deliveryObstacle: DELIVERY_OBSTACLE,
+  ...columnsOf<Gifts>("s")("redemptionStatus", "linkGeneration", "erasedAtMs", "hasShipment"),
   expiresAtMs: GIFT_EXPIRY,
 };
 
 export type StateColumns = RowOf<typeof STATE_COLUMNS>;
+
+/** The state of a gift that is not to be delivered, until its last day has passed. */
+const STATES: Record<DeliveryObstacle, PresentState> = {
+  erased: "erased",
+  declined: "declined",
+  expired: "expired",
+  orderFailed: "failed",
+  cancelled: "cancelled",
+  orderCancelled: "cancelled",
+  orderUnpaid: "unpaid",
+  notRedeemed: "open",
+};
 
 /**
  * The state of a gift, whatever its links are. A redeemed gift stays redeemed, and a gift that was bought outright and sent
  * stays bought, even if its order is cancelled afterwards. A gift expires at its time, and not when the cron handler has
  * expired it.
  */
-export function presentState(
-  { giftOrderMethod, orderStatus, redemptionStatus, ...times }: StateColumns,
-  nowMs: number,
-): PresentState {
-  const { expiresAtMs, declinedAtMs, erasedAtMs, hasShipment } = times;
-  if (redemptionStatus === "redeemed") return erasedAtMs === null ? "redeemed" : "erased";
-  if (redemptionStatus === "expired") return "expired";
-  if (declinedAtMs !== null) return "declined";
-  if (orderStatus === "failed") return "failed";
-  const isBought = giftOrderMethod === "api-purchase";
-  const isSent = isBought && hasShipment > 0;
-  if (redemptionStatus === "cancelled" || (orderStatus === "cancieled" && !isSent))
-    return "cancelled";
-  if (expiresAtMs !== null && expiresAtMs <= nowMs) return "expired";
-  // A gift of a direct order was shipped without a redemption.
-  if (erasedAtMs !== null) return "erased";
-  if (orderStatus === "created") return "unpaid";
-  return isBought ? "bought" : "open";
+export function presentState(gift: StateColumns, nowMs: number): PresentState {
+  const { deliveryObstacle: obstacle, redemptionStatus, erasedAtMs, hasShipment } = gift;
+  if (obstacle === null || (obstacle === "orderCancelled" && hasShipment > 0))
+    return erasedAtMs === null ? (redemptionStatus ?? "bought") : "erased";
+  const state = STATES[obstacle];
+  return (state === "open" || state === "unpaid") && isPast(gift, nowMs) ? "expired" : state;
 }
+
+const isPast = ({ expiresAtMs }: StateColumns, nowMs: number) =>
+  expiresAtMs !== null && expiresAtMs <= nowMs;
+
+/** The same in SQL: the present state of gift `s` of order `o` is `open`. */
+export const IS_OPEN = fragment`
+  ((${DELIVERY_OBSTACLE}) = 'notRedeemed' AND ifnull(${GIFT_EXPIRY} > ${"nowMs"}, 1))`;
 
 /** The state of a gift for a link of this generation. */
 export const stateOf = (
@@ -133,14 +137,13 @@ export const lastLinkReason = ({ linkGeneration }: StateColumns): string | null 
     ? `its link has been renewed ${String(MAX_RENEWALS)} times`
     : null;
 
+const isDeclined = ({ deliveryObstacle, redemptionStatus }: StateColumns) =>
+  deliveryObstacle === "declined" && redemptionStatus === null;
+
 /** Why the gift has ended. Null also if it is closed: declined, or past its last day, but not ended yet. */
-export function finalReason(gift: StateColumns, nowMs: number): string | null {
-  const isClosed = gift.redemptionStatus === null;
-  return endedReason(isClosed ? { ...gift, declinedAtMs: null, expiresAtMs: null } : gift, nowMs);
-}
+export const finalReason = (gift: StateColumns): string | null =>
+  isDeclined(gift) ? null : endedReason({ ...gift, expiresAtMs: null }, 0);
 
 /** Whether the recipient can take back that the gift was declined. */
 export const canReinstate = (gift: StateColumns, nowMs: number): boolean =>
-  gift.declinedAtMs !== null &&
-  gift.redemptionStatus === null &&
-  presentState({ ...gift, declinedAtMs: null }, nowMs) === "open";
+  isDeclined(gift) && !isPast(gift, nowMs);

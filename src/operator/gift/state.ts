@@ -123,7 +123,7 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
   const reason = last?.reason ? `: ${wordsOf(last.reason)}` : "";
   const isOpen = state === "open" || state === "unpaid";
   const isUntold = state === "shipped" && isBounced(gift);
-  const isWithoutCode = gift.owesCode && (state === "redeemed" || state === "to ship");
+  const isWithoutCode = gift.codeObstacle === null && (state === "redeemed" || state === "to ship");
   const isLate = state === "shipped" && nowMs - (shipment.shippedAtMs ?? nowMs) > LONG_DELIVERY_MS;
   return [
     ...(isOpen && isBounced(gift)
@@ -168,7 +168,8 @@ export function actionsOf(giftState: GiftState): string[] {
   const erase = "recipient erase";
   const correct = "recipient correct";
   const reship = shipment.reshipObstacle === null ? ["shipment reship"] : [];
-  const ship = gift.owesCode ? "code replace" : "shipment ship";
+  const replace = gift.codeObstacle === null ? ["code replace"] : [];
+  const [ship = "shipment ship"] = replace;
   const problems = ["shipment return", "shipment fail"];
   const ofParcel = ["shipment correct", ...problems, "shipment reopen"];
   switch (state) {
@@ -198,7 +199,7 @@ export function actionsOf(giftState: GiftState): string[] {
     case "sent":
       return [
         isBounced(gift) ? "recipient correct" : "email resend",
-        ...["code show", "code replace", "shipment reopen", ...others, erase],
+        ...["code show", ...replace, "shipment reopen", ...others, erase],
       ];
     case "declined":
     case "expired":

@@ -3,6 +3,7 @@ import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
 import type { Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { toGiftId } from "../../core/values/ids.ts";
+import { CODE_OBSTACLE } from "../../features/codes/bind-queries.ts";
 import { TRACKING } from "../../features/fulfilment/shipment.ts";
 import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
@@ -51,11 +52,19 @@ const GIFT = {
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou", "emailsStopped"),
-  ...s("nextEmail", "nextEmailMs", "credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
+  ...s(
+    "declinedAtMs",
+    "nextEmail",
+    "nextEmailMs",
+    "credentialId",
+    "swappedTo",
+    "swappedFrom",
+    "refundedMinor",
+  ),
   finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
-  owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,
+  codeObstacle: CODE_OBSTACLE,
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
   lastEmail: expression<string | null>()`

@@ -2,7 +2,8 @@
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Gifts } from "../../platform/db/schema.ts";
 import { batch, type Database, type RowOf, sql } from "../../platform/db/sql.ts";
-import { DELIVERY_OBSTACLE, STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
+import { DELIVERY_OBSTACLE } from "../../features/codes/delivery-queries.ts";
+import { STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import type { GiftScope } from "../../features/fulfilment/queries.ts";
 import type { OperatorContext } from "../declaration/declare.ts";

@@ -11,7 +11,7 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
-import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
+import { IS_TO_DELIVER } from "../../features/codes/delivery-queries.ts";
 import {
   HAS_GIFTS_TO_SHIP,
   ORDERS_TO_SHIP,
@@ -107,7 +107,7 @@ const SHIPMENT = fragment`
 // All gifts of an order that was bought outright are read. An index has the redeemed gifts of others.
 const SELECT_OPEN = sql<PageParams>()`
   SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id ${SHIPMENT}
-  WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT} AND ${MATCHES}
+  WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${IS_TO_DELIVER} AND ${MATCHES}
   UNION ALL
   SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP}
   CROSS JOIN gifts s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
