@@ -24,10 +24,10 @@ export const OBSTACLES = {
   declined: "is declined",
   cancelled: "is cancelled",
   expired: "has expired",
-  orderFailed: "belongs to an order that has failed",
+  failed: "belongs to an order that has failed",
   orderCancelled: "belongs to a cancelled order",
-  orderUnpaid: "belongs to an order that is not paid (order pay)",
-  notRedeemed: "is not redeemed, so its address is not confirmed",
+  unpaid: "belongs to an order that is not paid (order pay)",
+  open: "is not redeemed, so its address is not confirmed",
   notShipped: "is not shipped yet",
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/sql.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
-import { type EndingObstacle, type OrderGift, type OrderState, waivedBy } from "./queries.ts";
+import { type OrderGift, type OrderState, waivedBy } from "./queries.ts";
 
 export interface Cancellation
   extends
@@ -31,12 +31,11 @@ export async function cancel(db: Database, cancellation: Cancellation): Promise<
   const { order, ended } = outcome;
   const { giftIds } = cancellation;
   // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
-  if (giftIds) requireCancellable(order, giftIds, cancellation);
-  else if (order.status !== "cancieled")
+  if (!giftIds && order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));
   return {
     ...outcome,
-    gifts: giftIds ? namedGifts(order, giftIds) : order.gifts,
+    gifts: giftIds ? requireCancellable(order, giftIds, cancellation) : order.gifts,
     returnedMinor: ended.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
   };
 }
@@ -52,21 +51,22 @@ function reasonOf({ status, gifts }: OrderState): string {
   return "none of its gifts is open";
 }
 
-/** Why gifts, which `are` something, cannot be cancelled. Gifts that have ended stay as they are. */
-const reasonsOf = (are: string): Record<Exclude<EndingObstacle, "ended">, string> => ({
+/** Why gifts, which `are` something, cannot be cancelled. Null for those that are cancelled already. */
+const reasonOfGifts = (are: string): Record<NonNullable<OrderGift["obstacle"]>, string | null> => ({
   redeemed: `${are} redeemed`,
   shipped: `${are} shipped`,
   undelivered: `${are} returned or failed`,
   orderFailed: "the order has failed",
   orderCancelled: "the order is cancelled",
+  ended: null,
 });
 
-/** Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
-function requireCancellable(
+/** The named gifts. Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
+export function requireCancellable(
   order: OrderState,
   giftIds: number[],
-  cancellation: Cancellation,
-): void {
+  request: Parameters<typeof waivedBy>[0],
+): OrderGift[] {
   const known = new Set(order.gifts.map(({ sequence }) => toGiftId(order.id, sequence)));
   const message = `must be a sub-order of ${orderNumber(order.id)}`;
   const unknown = giftIds.flatMap((id, index) =>
@@ -74,19 +74,16 @@ function requireCancellable(
   );
   if (unknown.length > 0) throw validationError(unknown);
 
-  const waived = waivedBy(cancellation);
-  const byObstacle = Map.groupBy(namedGifts(order, giftIds), ({ obstacle }) => obstacle);
-  for (const obstacle of Object.keys(reasonsOf("")) as (keyof ReturnType<typeof reasonsOf>)[]) {
-    const gifts = byObstacle.get(obstacle);
-    if (!gifts || waived.includes(obstacle)) continue;
-    const reason = reasonsOf(gifts.length === 1 ? "it is" : "they are")[obstacle];
+  const named = order.gifts.filter(({ sequence }) =>
+    giftIds.includes(toGiftId(order.id, sequence)),
+  );
+  const byObstacle = Map.groupBy(named, ({ obstacle }) => obstacle ?? "ended");
+  for (const [obstacle, gifts] of byObstacle) {
+    const reason = reasonOfGifts(gifts.length === 1 ? "it is" : "they are")[obstacle];
+    if (reason === null || waivedBy(request).includes(obstacle)) continue;
     throw notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
   }
-}
-
-function namedGifts({ id, gifts }: OrderState, giftIds: number[]): OrderGift[] {
-  const named = new Set(giftIds);
-  return gifts.filter(({ sequence }) => named.has(toGiftId(id, sequence)));
+  return named;
 }
 
 const MAX_NUMBERS = 10;

@@ -146,16 +146,28 @@ const isSame = (given: unknown, present: unknown) =>
 const opens = (link: NonNullable<CorrectionContext["link"]>, gift: ChangingGift) =>
   link.linkNonce === gift.linkNonce && link.linkGeneration === gift.linkGeneration;
 
-/** Why the gift cannot be corrected. Null if it can. A gift that was sent can be, until its recipient has seen the code. */
+/** Why a recipient can no longer correct where an accepted gift is sent. */
+export type CorrectionRefusal = "tooLate" | "tooOften";
+
+/** A gift that was sent can be corrected until its code is opened. `openedAtMs` is undefined without a code. */
+export function correctionRefusal(
+  { hasShipment, corrections }: Pick<ChangingGift, "hasShipment" | "corrections">,
+  openedAtMs: number | null | undefined,
+): CorrectionRefusal | null {
+  if (hasShipment === 1 && openedAtMs !== null) return "tooLate";
+  return corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
+}
+
+/** Why the gift cannot be corrected. Null if it can. */
 export function reasonOf(
   gift: ChangingGift,
   { nowMs, link }: Pick<CorrectionContext, "nowMs" | "link">,
 ): string | null {
-  const isUnseen = gift.codeSentAtMs !== null && gift.codeOpenedAtMs === null;
-  const isShipped = gift.hasShipment === 1 && !isUnseen && gift.erasedAtMs === null;
-  if (isShipped) return `it is ${gift.delivery === "digital" ? "sent" : "shipped"}`;
-  const isTooOften = link && gift.corrections >= MAX_CORRECTIONS_BY_LINK;
-  return endedReason(gift, nowMs) ?? (isTooOften ? "it was corrected too often" : null);
+  const { codeSentAtMs, codeOpenedAtMs, delivery, erasedAtMs } = gift;
+  const refusal = correctionRefusal(gift, codeSentAtMs === null ? undefined : codeOpenedAtMs);
+  if (refusal === "tooLate" && erasedAtMs === null)
+    return `it is ${delivery === "digital" ? "sent" : "shipped"}`;
+  return endedReason(gift, nowMs) ?? (link && refusal ? "it was corrected too often" : null);
 }
 
 /** The fields that are not valid for the gift. */

@@ -7,26 +7,17 @@ import { DELIVERY_OBSTACLE, type DeliveryObstacle } from "../codes/delivery-quer
 import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
 /**
- * `declined`: the recipient has declined the gift. `replaced`: the link has been renewed, and only the new link opens
- * the gift. `bought`: the gift was bought outright and paid, so there is nothing to accept. `erased`: the gift is redeemed
- * or shipped, and the personal data of its recipient was erased.
+ * The state of a gift, whatever its links are. `declined`: the recipient has declined the gift. `bought`: the gift was bought
+ * outright and paid, so there is nothing to accept. `erased`: the gift is redeemed or shipped, and the personal data of its
+ * recipient was erased.
  */
-export type GiftState =
-  | "open"
-  | "bought"
-  | "redeemed"
-  | "erased"
-  | "declined"
-  | "cancelled"
-  | "expired"
-  | "unpaid"
-  | "failed"
-  | "replaced";
+type PresentState = Exclude<DeliveryObstacle, "orderCancelled"> | "redeemed" | "bought";
+
+/** `replaced`: the link has been renewed, and only the new link opens the gift. */
+export type GiftState = PresentState | "replaced";
 
 /** Whether the gift is accepted, or was bought outright and paid. */
 export const isEntitled = (state: GiftState): boolean => state === "redeemed" || state === "bought";
-
-type PresentState = Exclude<GiftState, "replaced">;
 
 /** The columns of gift `s` of order `o` that determine its state. */
 export const STATE_COLUMNS = {
@@ -37,29 +28,17 @@ export const STATE_COLUMNS = {
 
 export type StateColumns = RowOf<typeof STATE_COLUMNS>;
 
-/** The state of a gift that is not to be delivered, until its last day has passed. */
-const STATES: Record<DeliveryObstacle, PresentState> = {
-  erased: "erased",
-  declined: "declined",
-  expired: "expired",
-  orderFailed: "failed",
-  cancelled: "cancelled",
-  orderCancelled: "cancelled",
-  orderUnpaid: "unpaid",
-  notRedeemed: "open",
-};
-
 /**
- * The state of a gift, whatever its links are. A redeemed gift stays redeemed, and a gift that was bought outright and sent
- * stays bought, even if its order is cancelled afterwards. A gift expires at its time, and not when the cron handler has
- * expired it.
+ * A redeemed gift stays redeemed, and a gift that was bought outright and sent stays bought, even if its order is cancelled
+ * afterwards. A gift expires at its time, and not when the cron handler has expired it.
  */
 export function presentState(gift: StateColumns, nowMs: number): PresentState {
   const { deliveryObstacle: obstacle, redemptionStatus, erasedAtMs, hasShipment } = gift;
   if (obstacle === null || (obstacle === "orderCancelled" && hasShipment > 0))
     return erasedAtMs === null ? (redemptionStatus ?? "bought") : "erased";
-  const state = STATES[obstacle];
-  return (state === "open" || state === "unpaid") && isPast(gift, nowMs) ? "expired" : state;
+  if (obstacle === "orderCancelled") return "cancelled";
+  const mayExpire = obstacle === "open" || obstacle === "unpaid";
+  return mayExpire && isPast(gift, nowMs) ? "expired" : obstacle;
 }
 
 const isPast = ({ expiresAtMs }: StateColumns, nowMs: number) =>
@@ -67,7 +46,7 @@ const isPast = ({ expiresAtMs }: StateColumns, nowMs: number) =>
 
 /** The same in SQL: the present state of gift `s` of order `o` is `open`. */
 export const IS_OPEN = fragment`
-  ((${DELIVERY_OBSTACLE}) = 'notRedeemed' AND ifnull(${GIFT_EXPIRY} > ${"nowMs"}, 1))`;
+  ((${DELIVERY_OBSTACLE}) = 'open' AND ifnull(${GIFT_EXPIRY} > ${"nowMs"}, 1))`;
 
 /** The state of a gift for a link of this generation. */
 export const stateOf = (
@@ -96,36 +75,26 @@ export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): Op
   return state === "bought" ? "to ship" : state;
 }
 
-/** What the state of a gift is, in a sentence that refuses a change. */
-export const STATE_REASONS: Record<GiftState, string> = {
-  open: "it is open",
-  bought: "it needs no acceptance",
-  redeemed: "it is redeemed",
-  erased: "the data of its recipient was erased",
-  declined: "the recipient has declined the gift",
-  cancelled: "the gift was cancelled",
-  expired: "the gift has expired",
-  unpaid: "its order is not paid",
-  failed: "the order has failed",
-  replaced: "its link is being renewed",
+/** What the state of a gift is, in a sentence that refuses a change, and whether the gift has ended or is closed. */
+const REASONS: Record<GiftState, { reason: string; hasEnded: boolean }> = {
+  open: { reason: "it is open", hasEnded: false },
+  bought: { reason: "it needs no acceptance", hasEnded: false },
+  redeemed: { reason: "it is redeemed", hasEnded: false },
+  unpaid: { reason: "its order is not paid", hasEnded: false },
+  replaced: { reason: "its link is being renewed", hasEnded: false },
+  erased: { reason: "the data of its recipient was erased", hasEnded: true },
+  declined: { reason: "the recipient has declined the gift", hasEnded: true },
+  cancelled: { reason: "the gift was cancelled", hasEnded: true },
+  expired: { reason: "the gift has expired", hasEnded: true },
+  failed: { reason: "the order has failed", hasEnded: true },
 };
 
-const HAS_ENDED: Record<PresentState, boolean> = {
-  open: false,
-  bought: false,
-  unpaid: false,
-  redeemed: false,
-  erased: true,
-  declined: true,
-  cancelled: true,
-  expired: true,
-  failed: true,
-};
+export const stateReason = (state: GiftState): string => REASONS[state].reason;
 
 /** Why the gift has ended or is closed. Null if it is open, unpaid or redeemed. */
 export function endedReason(gift: StateColumns, nowMs: number): string | null {
-  const state = presentState(gift, nowMs);
-  return HAS_ENDED[state] ? STATE_REASONS[state] : null;
+  const { reason, hasEnded } = REASONS[presentState(gift, nowMs)];
+  return hasEnded ? reason : null;
 }
 
 /** The number of renewals of a link. The CHECK `link_generation_in_range` has the same limit. */

@@ -56,7 +56,7 @@ const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
 
 /** Why a gift does not end. A request may waive `redeemed` and `undelivered`. */
-export type EndingObstacle =
+type EndingObstacle =
   "redeemed" | "shipped" | "undelivered" | "orderFailed" | "orderCancelled" | "ended";
 
 /** The obstacle of gift `s` of order `o`. Null if it is open, also if it is declined or past its last day. */
@@ -65,16 +65,14 @@ const ENDING_OBSTACLE = expression<EndingObstacle | null>()`CASE
   WHEN o.status = 'failed' THEN 'orderFailed' WHEN s.has_shipment = 2 THEN 'undelivered'
   WHEN s.redemption_status = 'redeemed' THEN 'redeemed' WHEN o.status = 'cancieled' THEN 'orderCancelled' END`;
 
-type Waiver = Pick<Ending, "withRedeemed" | "undelivered">;
-
 /** The obstacles that the request waives. */
-export const waivedBy = ({ withRedeemed, undelivered }: Waiver): EndingObstacle[] => [
-  ...(withRedeemed ? ["redeemed" as const] : []),
-  ...(undelivered ? ["undelivered" as const] : []),
+export const waivedBy = (request: Pick<Ending, "withRedeemed" | "undelivered">): string[] => [
+  ...(request.withRedeemed ? ["redeemed"] : []),
+  ...(request.undelivered ? ["undelivered"] : []),
 ];
 
-/** Gift `s` has no obstacle that the request does not waive. The text of no obstacle is part of another one. */
-const HAS_NO_OBSTACLE = fragment`instr(${"waived"}, coalesce(${ENDING_OBSTACLE}, '')) > 0`;
+/** Gift `s` has no obstacle that the request does not waive. No obstacle's name is part of another one's. */
+const MAY_END = fragment`instr(${"waived"}, coalesce(${ENDING_OBSTACLE}, '')) > 0`;
 
 /** `endingId`: the attempt that ended the gift. `refundMinor`: what its end would return. */
 const GIFT = {
@@ -151,11 +149,11 @@ const END_GIFTS = sql<EndingParams>()`
     AND (${"orderStatus"} <> 'failed' OR o.status = 'created')
     AND (${"isDeclined"} IS NULL OR (s.declined_at_ms IS NOT NULL) = ${"isDeclined"})
     AND (${"finalByMs"} IS NULL OR ${FINAL_AT} <= ${"finalByMs"})
-    AND ${HAS_NO_OBSTACLE}
+    AND ${MAY_END}
     AND (${"giftIds"} IS NULL OR s.sequence IN ${NAMED})
     AND (${"giftIds"} IS NULL OR (
       SELECT count(*) FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
-        AND (${HAS_NO_OBSTACLE} OR ${ENDING_OBSTACLE} = 'ended')) = json_array_length(${"giftIds"}))`;
+        AND (${MAY_END} OR ${ENDING_OBSTACLE} = 'ended')) = json_array_length(${"giftIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED_GIFTS = fragment`

@@ -4,7 +4,7 @@ import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS, formatDay } from "../../core/values/time.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
-import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
+import { invitationRefusal } from "../../features/lifecycle/send.ts";
 import type { SentEmail } from "../../features/schedule/queries.ts";
 import type { DetailedShipment } from "../shipment/queries.ts";
 import { wordsOf } from "../words.ts";
@@ -110,11 +110,9 @@ function sentText({ gift, sent, nowMs }: GiftState): string {
 }
 
 /** Whether the operator can send the link. */
-function canSend({ gift, sent, sending, nowMs }: GiftState): boolean {
-  const recentMs = recentEmails("invitation", sent, nowMs);
-  const refusal = invitationRefusal({ ...gift, recentMs }, { sendAtMs: nowMs, nowMs });
-  return sending?.obstacle === null && refusal === null;
-}
+const canSend = ({ sending, nowMs }: GiftState): boolean =>
+  sending?.obstacle === null &&
+  invitationRefusal(sending.gift, { sendAtMs: nowMs, nowMs }) === null;
 
 /** What is wrong, with what to do. */
 export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState): string[] {

@@ -1,9 +1,9 @@
 // Cancels an order, or some of its gifts.
-import { ApiError, refusal, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { orderNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
-import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
+import { cancel, numbersOf, requireCancellable } from "../../features/lifecycle/cancel.ts";
 import {
   type Ending,
   type OrderGift,
@@ -20,7 +20,6 @@ const ADVICE =
   " Accepted gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
 type Ends = Pick<Ending, "giftIds" | "withRedeemed" | "undelivered">;
-type OrderCancellation = Ends & { orderId: number };
 
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
 export const orderCancel = change({
@@ -100,8 +99,16 @@ export const orderCancel = change({
     };
   },
   run: async ({ DB, nowMs }, { cancellation }) => {
-    const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
+    const { orderId, ...ends } = cancellation;
+    const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
+    const { order, changed, ended, returnedMinor, gifts } = await cancel(DB, request);
     const { id, currency, owedMinor, refundedMinor, status } = order;
+    if (!changed) {
+      const subject = ends.giftIds
+        ? "these gifts are cancelled or expired"
+        : `${orderNumber(id)} is ${statusLabel(status)}`;
+      throw refusal(`${subject} already. Nothing was changed.`);
+    }
     const money = (minor: number) => ({ minor, currency });
     const kept = gifts.filter(({ obstacle }) => obstacle !== null && obstacle !== "ended");
     return {
@@ -141,7 +148,7 @@ const giftsToEnd = ({ id, gifts }: OrderState, { giftIds, ...waiver }: Ends) =>
 /** The accepted and undelivered gifts that are cancelled only if the operator chooses to. */
 const ON_CHOICE = { withRedeemed: true, undelivered: { restocks: false, keepsShipping: false } };
 
-/** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
+/** Errors: `validation_error` for gifts of other orders, `not_cancellable`, and `not_allowed_in_state` if none is left. */
 function requireGifts(order: OrderState, cancellation: Ends) {
   const { giftIds } = cancellation;
   const number = orderNumber(order.id);
@@ -149,7 +156,10 @@ function requireGifts(order: OrderState, cancellation: Ends) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
   const found = giftsToEnd(order, cancellation);
-  if (found.length > 0) return found;
+  if (found.length > 0) {
+    if (giftIds) requireCancellable(order, giftIds, cancellation);
+    return found;
+  }
   const gifts = giftIds ? "these gifts" : "its gifts";
   throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
@@ -157,7 +167,7 @@ function requireGifts(order: OrderState, cancellation: Ends) {
   );
 }
 
-function describe(order: OrderState, cancellation: OrderCancellation): string {
+function describe(order: OrderState, cancellation: Ends): string {
   const { giftIds, withRedeemed, undelivered } = cancellation;
   const { id, clientId, status, currency, owedMinor } = order;
   const named = giftIds?.map(splitGiftId);
@@ -187,25 +197,4 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
     ` of order ${orderNumber(id)} of ${clientId}` +
     (backMinor === 0 ? "" : `, ${consequence}`)
   );
-}
-
-/** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
-async function cancelGifts(
-  db: D1Database,
-  { orderId, ...ends }: OrderCancellation,
-  nowMs: number,
-): Promise<Cancelled> {
-  const { giftIds, withRedeemed } = ends;
-  const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
-  const cancelled = await cancel(db, request).catch(async (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    const left = giftsToEnd(await requireOrder(db, orderId), { giftIds, ...ON_CHOICE });
-    const isRedeemed = left.some(({ obstacle }) => obstacle === "redeemed");
-    throw refusal(error.message + (isRedeemed && !withRedeemed ? ADVICE : ""));
-  });
-  if (cancelled.changed) return cancelled;
-  const subject = giftIds
-    ? "these gifts are cancelled or expired"
-    : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
-  throw refusal(`${subject} already. Nothing was changed.`);
 }

@@ -2,7 +2,10 @@
 import { fullName } from "../../core/values/person-name.ts";
 import { validationError } from "../../core/api-error.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
-import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
+import {
+  type OperatorsStateColumns,
+  operatorsStateOf,
+} from "../../features/lifecycle/gift-state.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { FIND_KINDS, readMatches, type FindKind, type Found, recognise } from "./find-gifts.ts";
@@ -83,20 +86,18 @@ const giftIdOf = ({ orderId, sequence }: FoundGift) =>
   sequence === null ? null : toGiftId(orderId, sequence);
 
 /** The row of a gift, or of an order without recipients. */
-export function foundRow({ linkGeneration, hasShipment, ...gift }: FoundGift, nowMs: number) {
+export function foundRow(gift: FoundGift, nowMs: number) {
   return {
     order: gift.orderId,
     product: gift.product,
-    gift: giftIdOf(gift as FoundGift),
+    gift: giftIdOf(gift),
     client: gift.clientId,
     reference: gift.orderRefId,
     name: fullName({ firstName: gift.firstName ?? "", lastName: gift.lastName ?? "" }) || null,
     email: gift.deliveryEmail ?? (gift.email || null),
     order_status: gift.orderStatus,
     gift_status:
-      linkGeneration === null || hasShipment === null
-        ? null
-        : operatorsStateOf({ ...gift, linkGeneration, hasShipment }, nowMs),
+      gift.sequence === null ? null : operatorsStateOf(gift as OperatorsStateColumns, nowMs),
     placed: gift.createdAtMs,
   };
 }
