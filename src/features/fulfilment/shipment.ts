@@ -84,7 +84,7 @@ export const TRACKING = {
 /** The columns of order `o`, gift `s`, revision `r` and LEFT JOINed shipment `h`. */
 export const SHIPPED_GIFT_COLUMNS = {
   orderId: o("id").id,
-  ...o("clientId", "giftOrderMethod"),
+  ...o("clientId"),
   ...s("sequence"),
   ...columnsOf<ProductRevisions>("r")("delivery"),
   /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */

@@ -186,15 +186,14 @@ const REDEEM = sql<RedemptionColumns>()`
     phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
       ${"corrections"} ->> '$.phone_number'),
     corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
-    send_at_ms = min(send_at_ms, ${"nowMs"}), (next_email, next_email_ms) = (SELECT 'accepted', ${"nowMs"}
+    send_at_ms = min(s.send_at_ms, ${"nowMs"}), (next_email, next_email_ms) = (SELECT 'accepted', ${"nowMs"}
       FROM orders o JOIN clients c ON c.id = o.client_id AND c.notify_accepted = 1
       WHERE o.id = ${"orderId"} AND s.emails_stopped IS NULL AND ${WAS_INVITED}),
     emails_stopped = iif(${"email"} IS NOT NULL AND emails_stopped = 'bounced', NULL, emails_stopped),
-    took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
-      WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
+    took_stock = (SELECT ${TAKEN_STOCK} FROM stock k
+      WHERE k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
-  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}
-    AND EXISTS (SELECT 1 FROM orders o WHERE ${HAS_LINK} AND ${IS_OPEN} AND (
+  FROM orders o WHERE ${HAS_LINK} AND ${IS_OPEN} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
             JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
@@ -203,7 +202,7 @@ const REDEEM = sql<RedemptionColumns>()`
               AND ${sameContent(fragment`e.revision`, fragment`${"revision"}`)})
           AND EXISTS (SELECT 1 FROM stock
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
-              AND sellable = 1 AND (quantity IS NULL OR quantity >= 1)))))`;
+              AND sellable = 1 AND (quantity IS NULL OR quantity >= 1))))`;
 
 interface RedeemedKey extends Pick<LinkedGiftKey, "orderId" | "sequence"> {
   redemptionId: string;

@@ -16,17 +16,10 @@ const s = columnsOf<Gifts>("s");
 
 const ORDER = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
-  ...o(
-    "senderName",
-    "metadata",
-    "productId",
-    "variationId",
-    "baseLocation",
-    "currency",
-    "productPriceMinor",
-  ),
-  ...o("qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
-  ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...o("senderName", "metadata", "productId", "variationId", "baseLocation", "currency", "qty"),
+  ...o("productPriceMinor", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
+  ...o("orderTotalMinor", "refundedMinor", "owedMinor"),
+  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
   ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
   ...o("campaign", "credentialId"),
   hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
@@ -48,7 +41,6 @@ const SELECT_ORDER = sql<{ orderId: number }>()`
 
 const GIFT = {
   ...STATE_COLUMNS,
-  ...o("giftOrderMethod"),
   ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
   ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
   ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "declinedAtMs", "thankYou"),
