@@ -31,6 +31,8 @@ const worker = startWorker();
 const noAddress = () =>
   recipients(1).map((recipient) => ({ ...recipient, delivery_address: undefined }));
 
+type Columns = Record<string, string | number>;
+
 /** The state at 5 of a gift link of generation 1 with these columns of the order and the gift. */
 async function stateAt5({ order = "paid", ...gift }: Columns, generation: number) {
   const row = await sql(
@@ -43,14 +45,6 @@ async function stateAt5({ order = "paid", ...gift }: Columns, generation: number
     JSON.stringify(gift),
   ).first<StateColumns>();
   return row && stateOf(row, { generation, nowMs: 5 });
-}
-
-interface Columns {
-  order?: string;
-  status?: string;
-  expires?: number;
-  declined?: number;
-  erased?: number;
 }
 
 const CANCELLED = { status: "cancelled" };
