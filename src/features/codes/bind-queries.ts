@@ -36,13 +36,13 @@ export const CODE_OBSTACLE = expression<DeliveryObstacle | "notFromStock" | null
   iif(coalesce(s.took_stock, o.took_stock) = 2, ${DELIVERY_OBSTACLE}, 'notFromStock')`;
 
 /** The gifts `s` of order `o`. An order that has taken no codes costs one row. */
-export const GIFTS = fragment`
+export const GIFTS_OF_ORDER = fragment`
   FROM orders o CROSS JOIN gifts s ON s.order_id = o.id
     AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
   WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)`;
 
 /** The gifts whose codes are owed or sent. */
-export const ENTITLED = fragment`${GIFTS} AND (${CODE_OBSTACLE}) IS NULL`;
+export const ENTITLED = fragment`${GIFTS_OF_ORDER} AND (${CODE_OBSTACLE}) IS NULL`;
 
 /** The gifts of `ENTITLED` that are not sent. */
 export const OWED = fragment`${ENTITLED} AND s.has_shipment = 0`;

@@ -4,7 +4,7 @@ import {
   CODE_OBSTACLE,
   CODE_OF_GIFT,
   ENTITLED,
-  GIFTS,
+  GIFTS_OF_ORDER,
   HAS_CODE,
   OWED,
   type OwedGifts,
@@ -14,7 +14,7 @@ import {
 type Gift = Omit<OwedGifts, "nowMs">;
 
 const SELECT_CODE = sql<Gift, { codeId: number | null }>()`
-  SELECT (SELECT c.id ${CODE_OF_GIFT}) AS codeId, ${{ obstacle: CODE_OBSTACLE }} ${GIFTS}`;
+  SELECT (SELECT c.id ${CODE_OF_GIFT}) AS codeId, ${{ obstacle: CODE_OBSTACLE }} ${GIFTS_OF_ORDER}`;
 
 /** The gift's code, null if none was valid when it became owed, and why it gets no other one. One round trip. */
 export const findCodeToReplace = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);

@@ -2,10 +2,7 @@
 import { fullName } from "../../core/values/person-name.ts";
 import { validationError } from "../../core/api-error.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
-import {
-  type OperatorsStateColumns,
-  operatorsStateOf,
-} from "../../features/lifecycle/gift-state.ts";
+import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { FIND_KINDS, readMatches, type FindKind, type Found, recognise } from "./find-gifts.ts";
@@ -85,6 +82,8 @@ function checkKind(text: string, by: FindKind | null): void {
 const giftIdOf = ({ orderId, sequence }: FoundGift) =>
   sequence === null ? null : toGiftId(orderId, sequence);
 
+type StateColumns = Parameters<typeof operatorsStateOf>[0];
+
 /** The row of a gift, or of an order without recipients. */
 export function foundRow(gift: FoundGift, nowMs: number) {
   return {
@@ -96,8 +95,7 @@ export function foundRow(gift: FoundGift, nowMs: number) {
     name: fullName({ firstName: gift.firstName ?? "", lastName: gift.lastName ?? "" }) || null,
     email: gift.deliveryEmail ?? (gift.email || null),
     order_status: gift.orderStatus,
-    gift_status:
-      gift.sequence === null ? null : operatorsStateOf(gift as OperatorsStateColumns, nowMs),
+    gift_status: gift.sequence === null ? null : operatorsStateOf(gift as StateColumns, nowMs),
     placed: gift.createdAtMs,
   };
 }

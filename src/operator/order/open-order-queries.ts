@@ -1,17 +1,11 @@
 // The statements of an order and its gifts, whose reading is recorded.
 import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
-import type {
-  Clients,
-  Gifts,
-  Orders,
-  ProductRevisions,
-  Shipments,
-} from "../../platform/db/schema.ts";
+import type { Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { CODE_OBSTACLE } from "../../features/codes/bind-queries.ts";
 import { STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
-import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { SHIPPED_GIFT_COLUMNS, TRACKING } from "../../features/fulfilment/shipment.ts";
 import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -58,7 +52,7 @@ const GIFT = {
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   codeObstacle: CODE_OBSTACLE,
   reshipObstacle: STEP_OBSTACLE.reship,
-  ...columnsOf<ProductRevisions>("r")("delivery"),
+  delivery: SHIPPED_GIFT_COLUMNS.delivery,
   shipmentStatus: orNull(columnsOf<Shipments>("h")("status")).status,
   ...TRACKING,
   lastEmail: expression<string | null>()`

@@ -65,7 +65,6 @@ test.each<[Columns, string]>([
   [REDEEMED, "redeemed"],
   [EXPIRED, "expired"],
   [{ ...CANCELLED, expires: 5, declined: 3, erased: 4 }, "declined"],
-  [{ order: "cancieled", ...CANCELLED, expires: 5, declined: 3, erased: 4 }, "declined"],
   [{ ...REDEEMED, erased: 4 }, "erased"],
   [{ ...CANCELLED, erased: 4 }, "cancelled"],
   [{ ...EXPIRED, erased: 4 }, "expired"],
