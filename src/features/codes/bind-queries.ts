@@ -1,6 +1,6 @@
 // The statements that give owed digital gifts their codes and send them, as part of the transaction in which they become owed.
 import { DAY_MS } from "../../core/values/time.ts";
-import { type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
+import { type Database, expression, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import {
   LOOK_NOW,
@@ -8,6 +8,7 @@ import {
   ORDER_UPDATED_AT,
   SHIPMENT_UPDATED_AT,
 } from "../events/subject-queries.ts";
+import { DELIVERY_OBSTACLE, type DeliveryObstacle } from "./delivery-queries.ts";
 
 /** Code `c` is free. The index `free_codes` has the same condition. */
 export const IS_FREE_CODE = fragment`c.order_id IS NULL AND c.voided_at_ms IS NULL`;
@@ -34,23 +35,18 @@ export interface OwedGifts {
   nowMs: number;
 }
 
-/** Gift `s` of order `o` is accepted, or was bought outright and paid. */
-const IS_ENTITLED = fragment`
-  s.erased_at_ms IS NULL AND (s.redemption_status = 'redeemed' OR (s.redemption_status IS NULL
-      AND o.gift_order_method = 'api-purchase' AND o.status = 'paid'))`;
+/** Why gift `s` of order `o` gets no code of the stock: 2 means that it has taken one. */
+export const CODE_OBSTACLE = expression<DeliveryObstacle | "notFromStock" | null>()`
+  iif(coalesce(s.took_stock, o.took_stock) = 2, ${DELIVERY_OBSTACLE}, 'notFromStock')`;
 
-/** Gift `s` is entitled to its code and not sent. */
-export const IS_OWED = fragment`s.has_shipment = 0 AND ${IS_ENTITLED}`;
-
-/**
- * The gifts `s` of order `o` whose codes are owed or sent: 2 means that they have taken a code of the stock. An order of
- * other gifts costs one row.
- */
-export const ENTITLED = fragment`
+/** The gifts `s` of order `o`. An order that has taken no codes costs one row. */
+export const GIFTS_OF_ORDER = fragment`
   FROM orders o CROSS JOIN gifts s ON s.order_id = o.id
     AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
-  WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)
-    AND coalesce(s.took_stock, o.took_stock) = 2 AND ${IS_ENTITLED}`;
+  WHERE o.id = ${ORDER_ID} AND (${"sequence"} IS NOT NULL OR o.took_stock = 2)`;
+
+/** The gifts whose codes are owed or sent. */
+export const ENTITLED = fragment`${GIFTS_OF_ORDER} AND (${CODE_OBSTACLE}) IS NULL`;
 
 /** The gifts of `ENTITLED` that are not sent. */
 export const OWED = fragment`${ENTITLED} AND s.has_shipment = 0`;

@@ -1,8 +1,10 @@
 // The statements that replace the code of a gift.
 import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
 import {
+  CODE_OBSTACLE,
   CODE_OF_GIFT,
   ENTITLED,
+  GIFTS_OF_ORDER,
   HAS_CODE,
   OWED,
   type OwedGifts,
@@ -11,12 +13,11 @@ import {
 
 type Gift = Omit<OwedGifts, "nowMs">;
 
-// Null if none was valid when the gift became owed.
 const SELECT_CODE = sql<Gift, { codeId: number | null }>()`
-  SELECT (SELECT c.id ${CODE_OF_GIFT}) AS codeId ${ENTITLED}`;
+  SELECT (SELECT c.id ${CODE_OF_GIFT}) AS codeId, ${{ obstacle: CODE_OBSTACLE }} ${GIFTS_OF_ORDER}`;
 
-/** The code of a gift that is owed one of the stock. Null for other gifts. One round trip. */
-export const findReplaceable = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);
+/** The gift's code, null if none was valid when it became owed, and why it gets no other one. One round trip. */
+export const findCodeToReplace = (db: Database, gift: Gift) => SELECT_CODE.first(db, gift);
 
 type Replacement = OwedGifts & { codeId: number | null };
 

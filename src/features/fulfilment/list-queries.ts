@@ -3,11 +3,11 @@ import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
+import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { ORDER_ID } from "../events/subject-queries.ts";
 import type { SelectedOrder } from "../orders/selection.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "./shipment.ts";
-import { HAS_OPEN_SHIPMENT } from "./queries.ts";
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
@@ -40,7 +40,7 @@ const SELECT_OF_ORDER = sql<OfOrderParams>()`
   SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
   FROM orders o
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
-    AND (s.has_shipment > 0 OR ${HAS_OPEN_SHIPMENT})
+    AND (s.has_shipment > 0 OR ${IS_TO_DELIVER})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE ${OWNED} AND o.id = ${ORDER_ID}
   ORDER BY s.sequence LIMIT ${"limit"}`;

@@ -2,6 +2,7 @@
 import { DAY_MS } from "../../core/values/time.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
+import { DELIVERY_OBSTACLE } from "../codes/delivery-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
 import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
@@ -16,16 +17,17 @@ export const OBSTACLES = {
     "is sent in a parcel, without code, PIN or link. The link of a parcel is its tracking_url",
   noCode: "is a digital gift. Give its code, PIN or link",
   fromStock: "gets its code from the stock. Replace it instead (code replace)",
+  notFromStock: "gets no code of the stock. If it is to be sent, give its code to shipment ship",
   repeatedCode: "has the same code as another gift of the file",
   expiredCode: "has a code that is no longer valid",
   knownCode: "has a code that is in the stock, void, or already given to a gift",
   declined: "is declined",
   cancelled: "is cancelled",
   expired: "has expired",
-  orderFailed: "belongs to an order that has failed",
+  failed: "belongs to an order that has failed",
   orderCancelled: "belongs to a cancelled order",
-  orderUnpaid: "belongs to an order that is not paid (order pay)",
-  notRedeemed: "is not redeemed, so its address is not confirmed",
+  unpaid: "belongs to an order that is not paid (order pay)",
+  open: "is not redeemed, so its address is not confirmed",
   notShipped: "is not shipped yet",
   undelivered:
     "is returned or failed. Ship it again (shipment reship), or cancel it (order cancel)",
@@ -40,16 +42,6 @@ export const OBSTACLES = {
   unchanged: "is unchanged",
 };
 export type ShipmentObstacle = keyof typeof OBSTACLES;
-
-/** Why gift `s` of order `o` is not to be delivered: it is not redeemed, and not bought outright, or it has ended. */
-export const DELIVERY_OBSTACLE = expression<ShipmentObstacle | null>()`CASE
-  WHEN s.redemption_status = 'redeemed' THEN NULL
-  WHEN s.declined_at_ms IS NOT NULL THEN 'declined'
-  WHEN s.redemption_status IS NOT NULL THEN s.redemption_status
-  WHEN o.status = 'failed' THEN 'orderFailed'
-  WHEN o.status = 'cancieled' THEN 'orderCancelled'
-  WHEN o.gift_order_method <> 'api-purchase' THEN 'notRedeemed'
-  WHEN o.status = 'created' THEN 'orderUnpaid' END`;
 
 const DELIVERY = sqlOf(DELIVERY_OBSTACLE);
 

@@ -18,7 +18,7 @@ import { IS_MAILED } from "../schedule/queries.ts";
 import { LOOK_NOW, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR, type OfVendor, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
-import { DELIVERY_OBSTACLE, type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
+import { type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
   byShipment,
   type GiftShipment,
@@ -59,9 +59,6 @@ const GIFTS = fragment`
 /** The requested gifts `s` with their orders `o`. */
 const GIFT_ROWS = fragment`
   ${GIFTS} JOIN gifts s ON s.order_id = o.id AND s.sequence = v.value ->> '$.sequence'`;
-
-/** Gift `s` of order `o` has an open shipment. */
-export const HAS_OPEN_SHIPMENT = fragment`(s.has_shipment = 0 AND (${DELIVERY_OBSTACLE}) IS NULL)`;
 
 /** When parcel `v` of order `o` was shipped or delivered. The day of a file is that of its place: it may have begun. */
 const AT_MS = fragment`min(${"nowMs"}, max(o.created_at_ms, coalesce(v.value ->> '$.atMs', ${"nowMs"})))`;

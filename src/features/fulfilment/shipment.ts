@@ -10,7 +10,6 @@ import type { Tracking } from "../../core/values/tracking.ts";
 import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
 import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
 import { TEST_KEY } from "../codes/seal.ts";
-import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 
 /**
  * The result of each step. `ship` sends a digital gift, whose result is `sent`. `correct` replaces the tracking of parcels
@@ -84,9 +83,8 @@ export const TRACKING = {
 
 /** The columns of order `o`, gift `s`, revision `r` and LEFT JOINed shipment `h`. */
 export const SHIPPED_GIFT_COLUMNS = {
-  ...STATE_COLUMNS,
   orderId: o("id").id,
-  ...o("clientId", "giftOrderMethod"),
+  ...o("clientId"),
   ...s("sequence"),
   ...columnsOf<ProductRevisions>("r")("delivery"),
   /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/sql.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
-import type { OrderGift, OrderState } from "./queries.ts";
+import { type OrderGift, type OrderState, waivedBy } from "./queries.ts";
 
 export interface Cancellation
   extends
@@ -31,12 +31,11 @@ export async function cancel(db: Database, cancellation: Cancellation): Promise<
   const { order, ended } = outcome;
   const { giftIds } = cancellation;
   // Gifts that have ended are no obstacle, so these checks pass after a successful cancellation.
-  if (giftIds) requireCancellable(order, giftIds, cancellation);
-  else if (order.status !== "cancieled")
+  if (!giftIds && order.status !== "cancieled")
     throw notCancellable(orderNumber(order.id), reasonOf(order));
   return {
     ...outcome,
-    gifts: giftIds ? namedGifts(order, giftIds) : order.gifts,
+    gifts: giftIds ? requireCancellable(order, giftIds, cancellation) : order.gifts,
     returnedMinor: ended.reduce((sum, { refundedMinor }) => sum + refundedMinor, 0),
   };
 }
@@ -45,19 +44,29 @@ const notCancellable = (subject: string, reason: string) =>
   new ApiError("not_cancellable", `${subject} cannot be cancelled, because ${reason}.`);
 
 function reasonOf({ status, gifts }: OrderState): string {
-  const [phase, ...others] = new Set(gifts.map((gift) => gift.phase));
+  const [obstacle, ...others] = new Set(gifts.map((gift) => gift.obstacle));
   if (status === "failed") return "it has failed";
-  if (others.length === 0 && (phase === "redeemed" || phase === "shipped"))
-    return `all its gifts are ${phase}`;
+  if (others.length === 0 && (obstacle === "redeemed" || obstacle === "shipped"))
+    return `all its gifts are ${obstacle}`;
   return "none of its gifts is open";
 }
 
-/** Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
-function requireCancellable(
+/** Why gifts, which `are` something, cannot be cancelled. Null for those that are cancelled already. */
+const reasonOfGifts = (are: string): Record<NonNullable<OrderGift["obstacle"]>, string | null> => ({
+  redeemed: `${are} redeemed`,
+  shipped: `${are} shipped`,
+  undelivered: `${are} returned or failed`,
+  orderFailed: "the order has failed",
+  orderCancelled: "the order is cancelled",
+  ended: null,
+});
+
+/** The named gifts. Errors: `validation_error` for gifts of other orders, `not_cancellable`. */
+export function requireCancellable(
   order: OrderState,
   giftIds: number[],
-  { withRedeemed, undelivered }: Pick<Cancellation, "withRedeemed" | "undelivered">,
-): void {
+  request: Parameters<typeof waivedBy>[0],
+): OrderGift[] {
   const known = new Set(order.gifts.map(({ sequence }) => toGiftId(order.id, sequence)));
   const message = `must be a sub-order of ${orderNumber(order.id)}`;
   const unknown = giftIds.flatMap((id, index) =>
@@ -65,23 +74,16 @@ function requireCancellable(
   );
   if (unknown.length > 0) throw validationError(unknown);
 
-  const byPhase = Map.groupBy(namedGifts(order, giftIds), ({ phase }) => phase);
-  const refuse = (gifts: OrderGift[], reason: string) =>
-    notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
-  const { redeemed, shipped, undelivered: back, open } = Object.fromEntries(byPhase);
-  const are = (gifts: OrderGift[]) => (gifts.length === 1 ? "it is" : "they are");
-  if (redeemed && !withRedeemed) throw refuse(redeemed, `${are(redeemed)} redeemed`);
-  if (shipped) throw refuse(shipped, `${are(shipped)} shipped`);
-  if (back && !undelivered) throw refuse(back, `${are(back)} returned or failed`);
-  // Orders of the online store that have failed or were cancelled may have open gifts.
-  const left = [open, redeemed, back].flatMap((gifts) => gifts ?? []);
-  if (left.length > 0)
-    throw refuse(left, `the order ${order.status === "failed" ? "has failed" : "is cancelled"}`);
-}
-
-function namedGifts({ id, gifts }: OrderState, giftIds: number[]): OrderGift[] {
-  const named = new Set(giftIds);
-  return gifts.filter(({ sequence }) => named.has(toGiftId(id, sequence)));
+  const named = order.gifts.filter(({ sequence }) =>
+    giftIds.includes(toGiftId(order.id, sequence)),
+  );
+  const byObstacle = Map.groupBy(named, ({ obstacle }) => obstacle ?? "ended");
+  for (const [obstacle, gifts] of byObstacle) {
+    const reason = reasonOfGifts(gifts.length === 1 ? "it is" : "they are")[obstacle];
+    if (reason === null || waivedBy(request).includes(obstacle)) continue;
+    throw notCancellable(numbersOf(order, gifts), `${reason}. Nothing was changed`);
+  }
+  return named;
 }
 
 const MAX_NUMBERS = 10;

@@ -69,7 +69,7 @@ export function decideCorrection(
     (field) => given[field] !== undefined && !isSame(given[field], gift[COLUMN_OF[field]]),
   );
   if (corrected.length === 0) return null;
-  const isReplaced = replacesLink(gift, request);
+  const isReplaced = request.keep_link !== true && exposingEmail(gift, request) !== undefined;
   const reason = reasonOf(gift, context) ?? (isReplaced ? lastLinkReason(gift) : null);
   if (reason !== null) {
     const number = toGiftNumber(gift.orderId, gift.sequence);
@@ -83,7 +83,7 @@ export function decideCorrection(
       ...values,
       ...unblocked(gift, request),
       ...(isReplaced && { linkGeneration: gift.linkGeneration + 1 }),
-      ...(isSentAgain(gift, request) && sendingOf(gift, nowMs)),
+      ...(isSentAgain(gift, request, isReplaced) && sendingOf(gift, nowMs)),
       corrections: gift.corrections + 1,
     },
     events: [
@@ -97,9 +97,8 @@ export function decideCorrection(
  * Whether the correction sends an e-mail to the present address: the code, or an invitation if the last e-mail did not
  * arrive or the link that was sent is replaced.
  */
-export function isSentAgain(gift: ChangingGift, request: NewAddress): boolean {
+function isSentAgain(gift: ChangingGift, request: NewAddress, isReplaced: boolean): boolean {
   const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
-  const isReplaced = replacesLink(gift, request);
   const isWanted = isReplaced && !isAddressRefused(emailsStopped);
   if (!isWanted && !isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
@@ -129,10 +128,7 @@ export function exposingEmail(gift: ChangingGift, { email, delivery_email }: New
   return emails.findLast((each) => emailIs("mayHaveArrived", each) || each.reason === "unknown");
 }
 
-const replacesLink = (gift: ChangingGift, request: NewAddress) =>
-  request.keep_link !== true && exposingEmail(gift, request) !== undefined;
-
-type NewAddress = Pick<Correction, "email" | "delivery_email" | "keep_link">;
+type NewAddress = Pick<Correction, "email" | "delivery_email">;
 
 /** Whether e-mails go to another address than before. */
 const isMoved = (
@@ -150,16 +146,28 @@ const isSame = (given: unknown, present: unknown) =>
 const opens = (link: NonNullable<CorrectionContext["link"]>, gift: ChangingGift) =>
   link.linkNonce === gift.linkNonce && link.linkGeneration === gift.linkGeneration;
 
-/** Why the gift cannot be corrected. Null if it can. A gift that was sent can be, until its recipient has seen the code. */
+/** Why a recipient can no longer correct where an accepted gift is sent. */
+export type CorrectionRefusal = "tooLate" | "tooOften";
+
+/** A gift that was sent can be corrected until its code is opened. `openedAtMs` is undefined without a code. */
+export function correctionRefusal(
+  { hasShipment, corrections }: Pick<ChangingGift, "hasShipment" | "corrections">,
+  openedAtMs: number | null | undefined,
+): CorrectionRefusal | null {
+  if (hasShipment === 1 && openedAtMs !== null) return "tooLate";
+  return corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
+}
+
+/** Why the gift cannot be corrected. Null if it can. */
 export function reasonOf(
   gift: ChangingGift,
   { nowMs, link }: Pick<CorrectionContext, "nowMs" | "link">,
 ): string | null {
-  const isUnseen = gift.codeSentAtMs !== null && gift.codeOpenedAtMs === null;
-  const isShipped = gift.hasShipment === 1 && !isUnseen && gift.erasedAtMs === null;
-  if (isShipped) return `it is ${gift.delivery === "digital" ? "sent" : "shipped"}`;
-  const isTooOften = link && gift.corrections >= MAX_CORRECTIONS_BY_LINK;
-  return endedReason(gift, nowMs) ?? (isTooOften ? "it was corrected too often" : null);
+  const { codeSentAtMs, codeOpenedAtMs, delivery, erasedAtMs } = gift;
+  const refusal = correctionRefusal(gift, codeSentAtMs === null ? undefined : codeOpenedAtMs);
+  if (refusal === "tooLate" && erasedAtMs === null)
+    return `it is ${delivery === "digital" ? "sent" : "shipped"}`;
+  return endedReason(gift, nowMs) ?? (link && refusal ? "it was corrected too often" : null);
 }
 
 /** The fields that are not valid for the gift. */

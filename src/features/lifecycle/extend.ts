@@ -28,7 +28,7 @@ export function decideExtension(
   { giftOrderMethod, gifts }: ReadOrder,
   { orderId, redeemBy, nowMs }: { orderId: number; redeemBy: string | null; nowMs: number },
 ): OrderChange | null {
-  const open = gifts.filter((gift) => finalReason(gift, nowMs) === null);
+  const open = gifts.filter((gift) => finalReason(gift) === null);
   const refuse = (reason: string) => refusal(`${orderNumber(orderId)} ${reason}.`);
   if (giftOrderMethod !== "api-giftlink")
     throw refuse("has no gift links, so its gifts do not expire");
@@ -60,7 +60,7 @@ export function decideGiftExtension(
   { redeemBy, nowMs }: { redeemBy: string; nowMs: number },
 ): OrderChange | null {
   requireLink(gift);
-  const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : finalReason(gift, nowMs);
+  const reason = gift.redemptionStatus === "redeemed" ? "it is redeemed" : finalReason(gift);
   if (reason !== null) {
     const number = toGiftNumber(gift.orderId, gift.sequence);
     throw refusal(`${number} cannot be extended: ${reason}.`);

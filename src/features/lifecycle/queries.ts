@@ -9,6 +9,7 @@ import {
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
+import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_ID, ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
@@ -41,31 +42,43 @@ export interface Ending extends OrderKey {
   nowMs: number;
 }
 
-/** From which states of an order each kind ends gifts, and the states afterwards. */
-const RULES = {
-  cancel: { from: ["created", "paid"], orderStatus: "cancieled", giftStatus: "cancelled" },
-  fail: { from: ["created"], orderStatus: "failed", giftStatus: "cancelled" },
-  expire: { from: ["created", "paid"], orderStatus: "cancieled", giftStatus: "expired" },
+/** The states of a gift and its order after the end. */
+const ENDS = {
+  cancel: { orderStatus: "cancieled", giftStatus: "cancelled" },
+  fail: { orderStatus: "failed", giftStatus: "cancelled" },
+  expire: { orderStatus: "cancieled", giftStatus: "expired" },
 } as const;
 
 /** The `redemptionStatus` of a gift that has ended. */
-type EndStatus = (typeof RULES)[EndingKind]["giftStatus"];
+type EndStatus = (typeof ENDS)[EndingKind]["giftStatus"];
 
 const o = columnsOf<Orders>("o");
 const s = columnsOf<Gifts>("s");
 
-/** Only open gifts end, and `redeemed` and `undelivered` ones if the request says so. */
-type EndingPhase = "open" | "redeemed" | "shipped" | "undelivered" | "ended";
+/** Why a gift does not end. A request may waive `redeemed` and `undelivered`. */
+type EndingObstacle =
+  "redeemed" | "shipped" | "undelivered" | "orderFailed" | "orderCancelled" | "ended";
 
-/** The phase of gift `s`. END_GIFTS has the same expression in its guard. */
-const ENDING_PHASE = expression<EndingPhase>()`CASE
-  WHEN s.has_shipment = 1 THEN 'shipped' WHEN s.has_shipment = 2 THEN 'undelivered'
-  WHEN s.redemption_status IS NULL THEN 'open' WHEN s.redemption_status = 'redeemed' THEN 'redeemed' ELSE 'ended' END`;
+/** The obstacle of gift `s` of order `o`. Null if it is open, also if it is declined or past its last day. */
+const ENDING_OBSTACLE = expression<EndingObstacle | null>()`CASE
+  WHEN s.redemption_status <> 'redeemed' THEN 'ended' WHEN s.has_shipment = 1 THEN 'shipped'
+  WHEN o.status = 'failed' THEN 'orderFailed' WHEN s.has_shipment = 2 THEN 'undelivered'
+  WHEN s.redemption_status = 'redeemed' THEN 'redeemed' WHEN o.status = 'cancieled' THEN 'orderCancelled' END`;
+
+/** The obstacles that the request waives. */
+export const waivedBy = (request: Pick<Ending, "withRedeemed" | "undelivered">): string[] => [
+  ...(request.withRedeemed ? ["redeemed"] : []),
+  ...(request.undelivered ? ["undelivered"] : []),
+];
+
+/** Gift `s` has no obstacle that the request does not waive. No obstacle's name is part of another one's. */
+const MAY_END = fragment`instr(${"waived"}, coalesce(${ENDING_OBSTACLE}, '')) > 0`;
 
 /** `endingId`: the attempt that ended the gift. `refundMinor`: what its end would return. */
 const GIFT = {
   ...s("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
-  phase: ENDING_PHASE,
+  obstacle: ENDING_OBSTACLE,
+  isToDeliver: expression<0 | 1>()`${IS_TO_DELIVER}`,
   refundMinor: GIFT_REFUND,
 };
 
@@ -107,25 +120,22 @@ interface EndingParams extends OrderKey {
   /** 1 if only declined gifts end, 0 if only others do. Null for both. */
   isDeclined: number | null;
   finalByMs: number | null;
-  /** 1 if redeemed gifts end. */
-  endsRedeemed: number;
-  endsUndelivered: number;
+  /** The obstacles that are waived, as text. */
+  waived: string;
   /** 1 if the pieces of undelivered parcels return to the stock. */
   restocks: number;
   /** 1 if their shipping cost is not refunded. */
   keepsShipping: number;
-  /** JSON array of the order's states in which gifts may end. */
-  from: string;
   giftStatus: EndStatus;
+  orderStatus: OrderState["status"];
 }
 
 /** The sequences of the named gifts. A gift of another order gets a number that no sequence has. */
 const NAMED = fragment`
   (SELECT value - ${ORDER_ID} * 1000 FROM json_each(${"giftIds"}))`;
 
-// The guard: the order's state allows the ending, and the request ends gifts of this phase. All named gifts belong to the
-// order, none is shipped, and none is redeemed or undelivered unless the request ends those. If the guard does not hold, no
-// gift is updated, and the other statements of the batch match no row.
+// The guard: the gift has no obstacle, and all named gifts belong to the order and have none either, or have ended before.
+// Only unpaid orders fail. If it does not hold, no gift is updated, and the other statements of the batch match no row.
 // Only redeemed gifts have a thank-you note. The trigger `cancelled_redemptions_are_uncounted` updates the order.
 const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
@@ -136,16 +146,14 @@ const END_GIFTS = sql<EndingParams>()`
   FROM orders o JOIN clients c ON c.id = o.client_id
   WHERE o.id = ${ORDER_ID} AND s.order_id = o.id
     AND ${EXISTS_FOR_CHANGER}
-    AND o.status IN (SELECT value FROM json_each(${"from"}))
+    AND (${"orderStatus"} <> 'failed' OR o.status = 'created')
     AND (${"isDeclined"} IS NULL OR (s.declined_at_ms IS NOT NULL) = ${"isDeclined"})
     AND (${"finalByMs"} IS NULL OR ${FINAL_AT} <= ${"finalByMs"})
-    AND CASE ${ENDING_PHASE} WHEN 'open' THEN o.status <> 'cancieled' WHEN 'redeemed' THEN ${"endsRedeemed"}
-      WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 0 END = 1
+    AND ${MAY_END}
     AND (${"giftIds"} IS NULL OR s.sequence IN ${NAMED})
     AND (${"giftIds"} IS NULL OR (
       SELECT count(*) FROM gifts s WHERE s.order_id = ${ORDER_ID} AND s.sequence IN ${NAMED}
-        AND CASE ${ENDING_PHASE} WHEN 'shipped' THEN 0 WHEN 'redeemed' THEN ${"endsRedeemed"}
-          WHEN 'undelivered' THEN ${"endsUndelivered"} ELSE 1 END = 1) = json_array_length(${"giftIds"}))`;
+        AND (${MAY_END} OR ${ENDING_OBSTACLE} = 'ended')) = json_array_length(${"giftIds"}))`;
 
 /** The gifts that END_GIFTS has ended in this batch. */
 const ENDED_GIFTS = fragment`
@@ -236,16 +244,13 @@ export const requireOrderState = async (db: Database, key: OrderKey): Promise<Or
 /** The statements that end gifts, return their stock and credit, insert the events, and read the order: one transaction. */
 export function bindEnding(db: Database, ending: Ending) {
   const { kind, giftIds, withRedeemed, undelivered, finalByMs = null, ...key } = ending;
-  const { from, ...values } = RULES[kind];
   const params = {
     ...key,
-    ...values,
-    from: JSON.stringify([...from, ...(withRedeemed || undelivered ? ["cancieled"] : [])]),
+    ...ENDS[kind],
     giftIds: giftIds && JSON.stringify(giftIds),
     isDeclined: kind === "expire" ? 0 : finalByMs === null ? null : 1,
     finalByMs,
-    endsRedeemed: withRedeemed ? 1 : 0,
-    endsUndelivered: undelivered ? 1 : 0,
+    waived: waivedBy({ withRedeemed, undelivered }).join(" "),
     restocks: undelivered?.restocks ? 1 : 0,
     keepsShipping: undelivered?.keepsShipping ? 1 : 0,
     endsOrder: giftIds === null && finalByMs === null && kind !== "expire" ? 1 : 0,

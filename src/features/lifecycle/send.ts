@@ -11,7 +11,7 @@ import { DAY_MS, SECOND_MS } from "../../core/values/time.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
-import { endedReason, type StateColumns } from "./gift-state.ts";
+import { endedReason } from "./gift-state.ts";
 import type { GiftKey } from "./order-key.ts";
 import { MAX_INVITATIONS_A_DAY } from "../schedule/next-email.ts";
 import { sendAtProblem } from "../schedule/send-at.ts";
@@ -50,7 +50,7 @@ export const STOPPED_REASONS: Record<EmailsStopped, string> = {
 /** The times of the gift's e-mails of this kind in the last 24 hours, which count for the limit. */
 export const recentEmails = (
   kind: EmailKind,
-  emails: readonly Pick<ChangingGift["emails"][number], "kind" | "status" | "attemptedAtMs">[],
+  emails: ChangingGift["emails"],
   nowMs: number,
 ): number[] =>
   emails
@@ -70,8 +70,7 @@ export function decideInvitation(gift: ChangingGift, time: SendTime): OrderChang
     return decideCodeEmail(gift, time.nowMs);
   }
   requireLink(gift);
-  const recentMs = recentEmails("invitation", gift.emails, time.nowMs);
-  const problem = invitationRefusal({ ...gift, recentMs }, time);
+  const problem = invitationRefusal(gift, time);
   if (problem) throw problem;
   return { values: { sendAtMs: time.sendAtMs } };
 }
@@ -93,19 +92,18 @@ export function decideCodeEmail(gift: ChangingGift, nowMs: number): OrderChange 
 
 /** Why the gift cannot be sent. Null if it can. */
 export function invitationRefusal(
-  gift: StateColumns &
-    Pick<ChangingGift, "orderId" | "sequence" | "emailsStopped"> & { recentMs: readonly number[] },
+  gift: ChangingGift,
   { sendAtMs, nowMs }: SendTime,
 ): ApiError | null {
   const number = toGiftNumber(gift.orderId, gift.sequence);
-  const { redemptionStatus, emailsStopped, recentMs, expiresAtMs } = gift;
+  const { redemptionStatus, emails, emailsStopped, expiresAtMs } = gift;
   const ended =
     redemptionStatus === "redeemed" ? "its recipient has accepted it" : endedReason(gift, nowMs);
   const reason = ended ?? (emailsStopped && STOPPED_REASONS[emailsStopped]);
   if (reason !== null) return refusal(`${number} cannot be sent: ${reason}.`);
   const problem = sendAtProblem(sendAtMs, { nowMs, expiresAtMs });
   if (problem !== null) return invalidTime(problem);
-  return limitRefusal(number, recentMs, nowMs);
+  return limitRefusal(number, recentEmails("invitation", emails, nowMs), nowMs);
 }
 
 function limitRefusal(number: string, recentMs: readonly number[], nowMs: number) {

@@ -2,7 +2,8 @@
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Codes, Gifts } from "../../platform/db/schema.ts";
 import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
-import { IS_OWED, JOIN_CODE } from "../codes/bind-queries.ts";
+import { JOIN_CODE } from "../codes/bind-queries.ts";
+import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { type CodeContent, type CodeEnv, unseal } from "../codes/seal.ts";
 import type { CodeStatus } from "./contract.ts";
 import { JOIN_RECEIVED_REVISION } from "./queries.ts";
@@ -14,7 +15,7 @@ const COLUMNS = {
   ...c("expiresAtMs"),
   ...orNull(c("sealed", "keyId")),
   status: expression<CodeStatus | null>()`CASE WHEN c.opened_at_ms IS NOT NULL THEN 'opened'
-    WHEN c.id IS NOT NULL THEN 'sent' WHEN r.delivery = 'digital' AND ${IS_OWED} THEN 'waiting'
+    WHEN c.id IS NOT NULL THEN 'sent' WHEN r.delivery = 'digital' AND ${IS_TO_DELIVER} THEN 'waiting'
     WHEN EXISTS (SELECT 1 FROM codes v WHERE v.order_id = s.order_id AND v.sequence = s.sequence
       AND v.voided_at_ms IS NOT NULL) THEN 'void' END`,
 };

@@ -1,8 +1,7 @@
 // The recipient's correction of where a gift is sent.
 import { toGiftId } from "../../core/values/ids.ts";
-import { countsAsShipped, isUndelivered } from "../../core/values/shipment-states.ts";
 import { isEntitled } from "../lifecycle/gift-state.ts";
-import { correct, type Correction, MAX_CORRECTIONS_BY_LINK } from "../lifecycle/correct.ts";
+import { correct, type Correction, correctionRefusal } from "../lifecycle/correct.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import { checkDelivery } from "./delivery.ts";
 import {
@@ -18,9 +17,6 @@ import type { GiftView, PageGift } from "../pages/gift.ts";
 import { type LinkedGiftKey, readGiftToChange } from "./queries.ts";
 import type { CheckedInput, RedeemContext } from "./redeem.ts";
 import { NO_CLIENT } from "../lifecycle/order-key.ts";
-
-/** Why the recipient can no longer correct where an accepted gift is sent. */
-export type CorrectionRefusal = "tooLate" | "tooOften";
 
 type RefusedCorrection =
   { kind: "closed"; view: GiftView } | { kind: "invalid"; view: GiftView; problems: Problems };
@@ -88,13 +84,7 @@ export function checkCorrection(
   };
 }
 
-/** A code that was not seen yet can go to another address. */
-export function refusalOf(gift: PageGift): CorrectionRefusal | null {
-  const isUnseen = gift.code !== null && gift.code.openedAtMs === null;
-  const hasLeft = countsAsShipped(gift.shipmentStatus) && !isUndelivered(gift.shipmentStatus);
-  if (hasLeft && !isUnseen) return "tooLate";
-  return gift.corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
-}
+export const refusalOf = (gift: PageGift) => correctionRefusal(gift, gift.code?.openedAtMs);
 
 /**
  * Whether a form that was sent after the gift had been accepted differs from what is stored. A repeated form does not.

@@ -24,7 +24,7 @@ import { LOOK_NOW } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { IS_MAILED } from "../schedule/queries.ts";
 import { type ReadOrder, SELECT_FOR_CHANGE } from "../lifecycle/change-queries.ts";
-import { canReinstate, stateOf } from "../lifecycle/gift-state.ts";
+import { canReinstate, IS_OPEN, stateOf } from "../lifecycle/gift-state.ts";
 import { NO_CLIENT } from "../lifecycle/order-key.ts";
 import { JOIN_RECEIVED_REVISION, PATCH_TERMS } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
@@ -168,9 +168,14 @@ type RedemptionColumns = LinkedGiftKey &
     searchTerms: string;
   };
 
-// The guard: the gift is open, the link is its present one, its order is paid, and the choice is the offered product or a
-// product that is in the current catalogue and in stock: with a gift of choice, or if it is a variation of the offered
-// product and the client permits that. Price, currency and locations are checked before, because a revision never
+/** Gift `s` of order `o` has this link as its present one, and its recipient's data was not erased. */
+const HAS_LINK = fragment`
+  s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.id = s.order_id
+    AND s.link_generation = ${"generation"} AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL`;
+
+// The guard: the gift is open, the link is its present one, and the choice is the offered product or a product that is in
+// the current catalogue and in stock: with a gift of choice, or if it is a variation of the offered product and the client
+// permits that. Price, currency and locations are checked before, because a revision never
 // changes. The trigger `redeemed_gifts_are_counted` updates the order.
 const REDEEM = sql<RedemptionColumns>()`
   UPDATE gifts AS s SET redemption_status = 'redeemed', redemption_id = ${"redemptionId"},
@@ -182,17 +187,12 @@ const REDEEM = sql<RedemptionColumns>()`
     phone_number = iif(json_type(${"corrections"}, '$.phone_number') IS NULL, phone_number,
       ${"corrections"} ->> '$.phone_number'),
     corrections = corrections + (${"corrections"} <> '{}'), ${PATCH_TERMS},
-    send_at_ms = min(send_at_ms, ${"nowMs"}), next_email_ms = iif(${IS_MAILED}, ${LOOK_NOW}, NULL),
+    send_at_ms = min(s.send_at_ms, ${"nowMs"}), next_email_ms = iif(${IS_MAILED}, ${LOOK_NOW}, NULL),
     emails_stopped = iif(${"email"} IS NOT NULL AND emails_stopped = 'bounced', NULL, emails_stopped),
-    took_stock = (SELECT ${TAKEN_STOCK} FROM orders o CROSS JOIN stock k
-      WHERE o.id = ${"orderId"} AND k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
+    took_stock = (SELECT ${TAKEN_STOCK} FROM stock k
+      WHERE k.product_id = ${"productId"} AND k.variation_id = coalesce(${"variationId"}, 0)
         AND (k.product_id, k.variation_id) <> (o.product_id, coalesce(o.variation_id, 0)))
-  WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND redemption_status IS NULL AND declined_at_ms IS NULL
-    AND link_generation = ${"generation"} AND erased_at_ms IS NULL
-    AND EXISTS (SELECT 1 FROM orders o
-      WHERE o.id = ${"orderId"} AND o.link_nonce = ${"nonce"} AND o.status = 'paid'
-        AND o.gift_order_method <> 'api-purchase'
-        AND coalesce(s.expires_at_ms, o.expires_at_ms, ${"nowMs"} + 1) > ${"nowMs"} AND (
+  FROM orders o WHERE ${HAS_LINK} AND ${IS_OPEN} AND (
         (o.product_id = ${"productId"} AND o.variation_id IS ${"variationId"})
         OR (EXISTS (SELECT 1 FROM clients c JOIN catalogues k ON k.id = c.catalogue_id
             JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
@@ -201,7 +201,7 @@ const REDEEM = sql<RedemptionColumns>()`
               AND ${sameContent(fragment`e.revision`, fragment`${"revision"}`)})
           AND EXISTS (SELECT 1 FROM stock
             WHERE product_id = ${"productId"} AND variation_id = coalesce(${"variationId"}, 0)
-              AND sellable = 1 AND (quantity IS NULL OR quantity >= 1)))))`;
+              AND sellable = 1 AND (quantity IS NULL OR quantity >= 1))))`;
 
 interface RedeemedKey extends Pick<LinkedGiftKey, "orderId" | "sequence"> {
   redemptionId: string;
@@ -243,47 +243,38 @@ const SELECT_WEBHOOKS = sql<{ orderId: number }, { id: number }>()`
     ON w.client_id = o.client_id AND w.status <> 'deleted' AND w.status = 'enabled'
   WHERE o.id = ${"orderId"}`;
 
-// The guard: the gift was not opened before, the link is its present one, its recipient's data was not erased, and its client
-// sees when gifts are opened.
+// The guard: the gift was not opened before, and its client sees when gifts are opened.
 const NOT_OPENED = fragment`
-  s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.opened_at_ms IS NULL
-    AND s.link_generation = ${"generation"} AND s.erased_at_ms IS NULL
-    AND EXISTS (SELECT 1 FROM orders o JOIN clients c ON c.id = o.client_id AND c.track_opened = 1
-      WHERE o.id = s.order_id AND o.link_nonce = ${"nonce"})`;
+  ${HAS_LINK} AND s.opened_at_ms IS NULL
+    AND EXISTS (SELECT 1 FROM clients c WHERE c.id = o.client_id AND c.track_opened = 1)`;
 
 // Before OPEN_GIFT, after which the guard no longer holds.
 const INSERT_OPENED_EVENT = sql<LinkedGiftKey & { nowMs: number }>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.opened', o.id, s.sequence, NULL, ${"nowMs"}
-  FROM gifts s JOIN orders o ON o.id = s.order_id WHERE ${NOT_OPENED}`;
+  FROM gifts s, orders o WHERE ${NOT_OPENED}`;
 
 const OPEN_GIFT = sql<LinkedGiftKey & { nowMs: number }>()`
-  UPDATE gifts AS s SET opened_at_ms = ${"nowMs"} WHERE ${NOT_OPENED}`;
+  UPDATE gifts AS s SET opened_at_ms = ${"nowMs"} FROM orders o WHERE ${NOT_OPENED}`;
 
 type NoteKey = LinkedGiftKey & { nowMs: number };
 
-// The guard: the gift is redeemed, has no note, and its recipient's data was not erased.
-const THANKABLE = fragment`
-  s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.redemption_status = 'redeemed'
-    AND s.link_generation = ${"generation"} AND s.thank_you IS NULL AND s.erased_at_ms IS NULL
-    AND EXISTS (SELECT 1 FROM orders WHERE id = s.order_id AND link_nonce = ${"nonce"})`;
+// The guard: the gift is redeemed, and has no note.
+const THANKABLE = fragment`${HAS_LINK} AND s.redemption_status = 'redeemed' AND s.thank_you IS NULL`;
 
 // Before INSERT_NOTE, after which the guard no longer holds.
 const INSERT_THANKED_EVENT = sql<NoteKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'gift.thanked', o.id, s.sequence, NULL, ${"nowMs"}
-  FROM gifts s JOIN orders o ON o.id = s.order_id WHERE ${THANKABLE}`;
+  FROM gifts s, orders o WHERE ${THANKABLE}`;
 
 const INSERT_NOTE = sql<NoteKey & { note: string }>()`
-  UPDATE gifts AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} WHERE ${THANKABLE}`;
+  UPDATE gifts AS s SET thank_you = ${"note"}, thanked_at_ms = ${"nowMs"} FROM orders o WHERE ${THANKABLE}`;
 
-// The guard: the code was not opened, the link is the gift's present one, and its recipient's data was not erased.
 const OPEN_CODE = sql<LinkedGiftKey & { nowMs: number }>()`
   UPDATE codes SET opened_at_ms = ${"nowMs"}
   WHERE order_id = ${"orderId"} AND sequence = ${"sequence"} AND voided_at_ms IS NULL AND opened_at_ms IS NULL
-    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
-      WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND s.link_generation = ${"generation"}
-        AND o.link_nonce = ${"nonce"} AND s.erased_at_ms IS NULL)`;
+    AND EXISTS (SELECT 1 FROM gifts s, orders o WHERE ${HAS_LINK})`;
 
 /** The gift with the products to show, or null if there is no such gift. One round trip. */
 export async function findGift(

@@ -1,7 +1,7 @@
 // Parts that the sandbox controls share: their context, the gifts that they select, and their refusals.
 import { type ApiError, refusal } from "../../core/api-error.ts";
 import { unknownGift } from "../lifecycle/change.ts";
-import { type GiftState, STATE_REASONS } from "../lifecycle/gift-state.ts";
+import { type GiftState, stateReason } from "../lifecycle/gift-state.ts";
 import { findClientGift, type ClientGift } from "./queries.ts";
 
 export interface SandboxContext {
@@ -35,4 +35,4 @@ export async function requireGiftWithLink(
 
 /** The refusal of `verb`, "be redeemed" or "expire". */
 export const notAllowed = (verb: string, state: GiftState): ApiError =>
-  refusal(`The gift cannot ${verb}: ${STATE_REASONS[state]}.`);
+  refusal(`The gift cannot ${verb}: ${stateReason(state)}.`);

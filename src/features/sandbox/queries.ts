@@ -14,7 +14,7 @@ const COLUMNS = {
   ...STATE_COLUMNS,
   ...s("orderId", "sequence", "deliveryAddress", "deliveryNotes"),
   offeredVariationId: o("variationId").variationId,
-  ...o("baseLocation"),
+  ...o("baseLocation", "giftOrderMethod"),
   nonce: o("linkNonce").linkNonce,
   ...columnsOf<ProductRevisions>("r")("delivery"),
 };

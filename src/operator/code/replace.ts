@@ -1,7 +1,8 @@
 // Replaces the code of a gift.
 import { refusal } from "../../core/api-error.ts";
 import { giftNumber } from "../../core/values/ids.ts";
-import { findReplaceable, replaceCode } from "../../features/codes/replace-queries.ts";
+import { findCodeToReplace, replaceCode } from "../../features/codes/replace-queries.ts";
+import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
@@ -21,15 +22,11 @@ export const codeReplace = change({
   plan: async ({ DB }, { gift: giftId }) => {
     const gift = { ...operatorGiftKey(giftId), orderRefId: null };
     const { clientId } = await requireGiftToChange(DB, gift);
-    const found = await findReplaceable(DB, gift);
-    if (!found) {
-      throw refusal(
-        `${giftNumber(giftId)} gets no code of the stock. If it is to be sent, give its code to shipment ship.`,
-      );
-    }
-    const what = found.codeId === null ? "give a code to" : "replace the code of";
+    const { codeId = null, obstacle = "notFromStock" } = (await findCodeToReplace(DB, gift)) ?? {};
+    if (obstacle) throw refusal(`${giftNumber(giftId)} ${OBSTACLES[obstacle]}.`);
+    const what = codeId === null ? "give a code to" : "replace the code of";
     return {
-      replacement: { ...gift, ...found },
+      replacement: { ...gift, codeId },
       will: `${what} ${giftNumber(giftId)} of ${clientId}`,
       subjects: [{ type: "gift", keys: [giftId] }],
     };

@@ -3,6 +3,7 @@ import { notFound } from "../../core/api-error.ts";
 import { addressDoubts } from "../../core/address/check.ts";
 import { giftNumber, splitGiftId } from "../../core/values/ids.ts";
 import { EMAIL_KINDS } from "../../core/values/email-kinds.ts";
+import { countsAsShipped } from "../../core/values/shipment-states.ts";
 import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
@@ -14,7 +15,6 @@ import { readSentEmails } from "../../features/schedule/queries.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { type Sending, readSending } from "../email/sending.ts";
-import { type DetailedShipment, readShipments } from "../shipment/queries.ts";
 import { ADDRESS_RULES } from "../address-rules.ts";
 import { addressText, recipientName } from "../order/address-text.ts";
 import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
@@ -27,7 +27,7 @@ const MAX_ENTRIES = 50;
 /** The sentence of the page says it. */
 const SAID = { isInFilesOnly: true };
 
-/** Six round trips, of which five are simultaneous. The audit log records that the personal data was read. */
+/** Five round trips, of which four are simultaneous. The audit log records that the personal data was read. */
 export const giftShow = view({
   name: "gift show",
   title: "Gift",
@@ -106,17 +106,14 @@ export const giftShow = view({
     const key = splitGiftId(giftId);
     const previews = await previewUrls(context, { shown: giftId, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
-    const [opened, timeline, [shipment], loaded, sent] = await Promise.all([
+    const [opened, timeline, loaded, sent] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
       readTimeline(DB, key, MAX_ENTRIES, previews),
-      readShipments(DB, key.orderId, key.sequence),
       requireGiftToChange(DB, { ...key, ...NO_CLIENT }),
       readSentEmails(DB, key),
     ]);
     const [gift] = opened?.gifts ?? [];
-    if (!opened || !gift || !shipment) {
-      throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-    }
+    if (!opened || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
     const { order } = opened;
     const planned = plannedEmail(loaded, nowMs);
     const sending =
@@ -126,7 +123,6 @@ export const giftShow = view({
     const noEmails = sending && noEmailsBecause(sending);
     const state = {
       gift,
-      shipment,
       hasLinks: order.hasLinks === 1,
       sent,
       sending,
@@ -139,7 +135,6 @@ export const giftShow = view({
       warnings: [...warningsOf(state), ...addressDoubts(gift.deliveryAddress, ADDRESS_RULES)],
       facts: {
         ...giftFacts(gift),
-        ...shipmentFacts(shipment),
         gift: giftId,
         page: loaded.linkNonce && previews && previews.page,
         clientId: order.clientId,
@@ -157,6 +152,7 @@ export const giftShow = view({
 
 const giftFacts = (gift: OpenedGift) => ({
   ...gift,
+  ...shipmentFacts(gift),
   name: recipientName(gift),
   email: gift.email || null,
   phone: gift.phoneNumber || null,
@@ -166,15 +162,14 @@ const giftFacts = (gift: OpenedGift) => ({
   message: gift.emailMessage || null,
 });
 
-function shipmentFacts(shipment: DetailedShipment) {
-  const { shipmentStatus } = shipment;
-  const obstacle = shipmentStatus === "open" ? shipment.obstacle : null;
-  const status = shipmentStatus === "open" ? "to ship" : shipmentStatus;
+function shipmentFacts(gift: OpenedGift) {
+  const { shipmentStatus, deliveryObstacle } = gift;
+  const isOpen = !countsAsShipped(shipmentStatus);
+  const obstacle = isOpen ? deliveryObstacle : null;
   return {
-    ...shipment,
-    trackingUrl: trackingUrlOf(shipment),
-    other_tracking_urls: otherTrackingUrls(shipment),
-    shipment: obstacle === null ? status : null,
+    trackingUrl: trackingUrlOf(gift),
+    other_tracking_urls: otherTrackingUrls(gift),
+    shipment: obstacle ? null : isOpen ? "to ship" : shipmentStatus,
     not_shipped_because: obstacle && OBSTACLES[obstacle],
   };
 }

@@ -4,9 +4,8 @@ import { giftNumber, toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { DAY_MS, formatDay } from "../../core/values/time.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
-import { invitationRefusal, recentEmails } from "../../features/lifecycle/send.ts";
+import { invitationRefusal } from "../../features/lifecycle/send.ts";
 import type { SentEmail } from "../../features/schedule/queries.ts";
-import type { DetailedShipment } from "../shipment/queries.ts";
 import { wordsOf } from "../words.ts";
 import { shipmentProblemText, trackingText } from "../event/event-text.ts";
 import { invitationMs, isWrongAddress, type Sending, whenText } from "../email/sending.ts";
@@ -20,7 +19,6 @@ const LONG_DELIVERY_MS = 10 * DAY_MS;
 
 interface GiftState {
   gift: OpenedGift;
-  shipment: DetailedShipment;
   hasLinks: boolean;
   /** The e-mails that were sent or attempted, oldest first. */
   sent: readonly SentEmail[];
@@ -40,7 +38,7 @@ export const headlineOf = (gift: OpenedGift): string => {
 
 /** One sentence of what has become of the gift. */
 export function stateText(state: GiftState): string {
-  const { gift, shipment, nowMs } = state;
+  const { gift, nowMs } = state;
   const ago = (ms: number | null) => (ms === null ? "" : ` ${agoText(ms, nowMs)}`);
   const lastDay = redeemByOf(gift.expiresAtMs);
   const until = lastDay === null ? "" : ` It can be accepted until ${lastDay}.`;
@@ -52,17 +50,17 @@ export function stateText(state: GiftState): string {
     case "to ship":
       return "Paid, and to be shipped.";
     case "shipped":
-      return `Shipped${trackingText(shipment)}${ago(shipment.shippedAtMs)}. The delivery is not recorded yet.`;
+      return `Shipped${trackingText(gift)}${ago(gift.shippedAtMs)}. The delivery is not recorded yet.`;
     case "delivered":
-      return `Delivered${ago(shipment.deliveredAtMs)}${trackingText(shipment)}.`;
+      return `Delivered${ago(gift.deliveredAtMs)}${trackingText(gift)}.`;
     case "returned":
-      return `The parcel came back${shipmentProblemText(shipment)}. Correct the address if it is wrong. Then ship the gift again, or cancel it.`;
+      return `The parcel came back${shipmentProblemText(gift)}. Correct the address if it is wrong. Then ship the gift again, or cancel it.`;
     case "delivery failed":
-      return `The parcel did not arrive${shipmentProblemText(shipment)}. Ship the gift again, or cancel it.`;
+      return `The parcel did not arrive${shipmentProblemText(gift)}. Ship the gift again, or cancel it.`;
     case "sent": {
       const code = state.sent.findLast(({ kind }) => kind === "code");
       const email = code ? ` ${emailText(code, ago(code.attemptedAtMs))}.` : "";
-      return `The digital gift was sent${ago(shipment.shippedAtMs)}.${email}`;
+      return `The digital gift was sent${ago(gift.shippedAtMs)}.${email}`;
     }
     case "unpaid":
       return `The order is not paid yet.${until}`;
@@ -110,21 +108,19 @@ function sentText({ gift, sent, nowMs }: GiftState): string {
 }
 
 /** Whether the operator can send the link. */
-function canSend({ gift, sent, sending, nowMs }: GiftState): boolean {
-  const recentMs = recentEmails("invitation", sent, nowMs);
-  const refusal = invitationRefusal({ ...gift, recentMs }, { sendAtMs: nowMs, nowMs });
-  return sending?.obstacle === null && refusal === null;
-}
+const canSend = ({ sending, nowMs }: GiftState): boolean =>
+  sending?.obstacle === null &&
+  invitationRefusal(sending.gift, { sendAtMs: nowMs, nowMs }) === null;
 
 /** What is wrong, with what to do. */
-export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState): string[] {
+export function warningsOf({ gift, sent, noEmails, nowMs }: GiftState): string[] {
   const { state } = gift;
   const last = sent.at(-1);
   const reason = last?.reason ? `: ${wordsOf(last.reason)}` : "";
   const isOpen = state === "open" || state === "unpaid";
   const isUntold = state === "shipped" && isBounced(gift);
-  const isWithoutCode = gift.owesCode && (state === "redeemed" || state === "to ship");
-  const isLate = state === "shipped" && nowMs - (shipment.shippedAtMs ?? nowMs) > LONG_DELIVERY_MS;
+  const isWithoutCode = gift.codeObstacle === null && (state === "redeemed" || state === "to ship");
+  const isLate = state === "shipped" && nowMs - (gift.shippedAtMs ?? nowMs) > LONG_DELIVERY_MS;
   return [
     ...(isOpen && isBounced(gift)
       ? [
@@ -144,7 +140,7 @@ export function warningsOf({ gift, shipment, sent, noEmails, nowMs }: GiftState)
     ...(isWithoutCode
       ? ["It waits for a code, because none was valid. Upload codes, then use code replace."]
       : []),
-    ...(shipment.reshipObstacle === "outOfStock"
+    ...(gift.reshipObstacle === "outOfStock"
       ? [`It cannot be shipped again, because it ${OBSTACLES.outOfStock}.`]
       : []),
     ...(isLate
@@ -157,7 +153,7 @@ const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced"
 
 /** The names of the changes that are possible, the most likely one first. */
 export function actionsOf(giftState: GiftState): string[] {
-  const { gift, shipment, hasLinks, sending } = giftState;
+  const { gift, hasLinks, sending } = giftState;
   const { state } = gift;
   if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];
@@ -167,8 +163,9 @@ export function actionsOf(giftState: GiftState): string[] {
   const others = [...renew, ...data];
   const erase = "recipient erase";
   const correct = "recipient correct";
-  const reship = shipment.reshipObstacle === null ? ["shipment reship"] : [];
-  const ship = gift.owesCode ? "code replace" : "shipment ship";
+  const reship = gift.reshipObstacle === null ? ["shipment reship"] : [];
+  const replace = gift.codeObstacle === null ? ["code replace"] : [];
+  const [ship = "shipment ship"] = replace;
   const problems = ["shipment return", "shipment fail"];
   const ofParcel = ["shipment correct", ...problems, "shipment reopen"];
   switch (state) {
@@ -188,7 +185,7 @@ export function actionsOf(giftState: GiftState): string[] {
     case "returned":
     case "delivery failed":
       return [
-        ...(shipment.problem === "address_unknown" ? [correct, ...reship] : [...reship, correct]),
+        ...(gift.problem === "address_unknown" ? [correct, ...reship] : [...reship, correct]),
         "order cancel",
         "shipment deliver",
         ...problems,
@@ -198,7 +195,7 @@ export function actionsOf(giftState: GiftState): string[] {
     case "sent":
       return [
         isBounced(gift) ? "recipient correct" : "email resend",
-        ...["code show", "code replace", "shipment reopen", ...others, erase],
+        ...["code show", ...replace, "shipment reopen", ...others, erase],
       ];
     case "declined":
     case "expired":

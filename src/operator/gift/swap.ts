@@ -155,10 +155,9 @@ async function requireSwappable(
   const found = await findOrder(db, key);
   const gift = found?.gifts.find((each) => each.sequence === sequence);
   if (!found || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
-  const { phase = "ended", refundMinor = 0 } =
+  const { isToDeliver = 0, refundMinor = 0 } =
     state.gifts.find((each) => each.sequence === sequence) ?? {};
-  const isBought = state.giftOrderMethod === "api-purchase" && state.status === "paid";
-  if (phase !== "redeemed" && !(phase === "open" && isBought)) {
+  if (isToDeliver === 0) {
     throw refusal(
       `${giftNumber(giftId)} cannot be swapped: only a gift that is to be shipped can.`,
     );

@@ -1,10 +1,15 @@
 // Cancels an order, or some of its gifts.
-import { ApiError, refusal, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { orderNumber, splitGiftId, toGiftId } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";
-import { cancel, type Cancelled, numbersOf } from "../../features/lifecycle/cancel.ts";
-import type { Ending, OrderGift, OrderState } from "../../features/lifecycle/queries.ts";
+import { cancel, numbersOf, requireCancellable } from "../../features/lifecycle/cancel.ts";
+import {
+  type Ending,
+  type OrderGift,
+  type OrderState,
+  waivedBy,
+} from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import { change } from "../declaration/declare.ts";
@@ -15,7 +20,6 @@ const ADVICE =
   " Accepted gifts, and gifts with an undelivered parcel, are cancelled only if you choose to.";
 
 type Ends = Pick<Ending, "giftIds" | "withRedeemed" | "undelivered">;
-type OrderCancellation = Ends & { orderId: number };
 
 /** Cancels open gifts, and returns their stock and credit. One transaction. */
 export const orderCancel = change({
@@ -72,8 +76,8 @@ export const orderCancel = change({
   present: async ({ DB }, { order: orderId = 0, gift }) => {
     const order = await requireOrder(DB, orderId);
     const giftIds = gift ?? null;
-    const { open, redeemed } = requireGifts(order, { giftIds, ...ON_CHOICE });
-    return { redeemed: open.length === 0 && redeemed.length > 0 };
+    const obstacles = requireGifts(order, { giftIds, ...ON_CHOICE }).map((each) => each.obstacle);
+    return { redeemed: !obstacles.includes(null) && obstacles.includes("redeemed") };
   },
   plan: async ({ DB }, { order: orderId, gift, redeemed: withRedeemed, ...input }) => {
     const keepsShipping = input.keep_shipping;
@@ -95,10 +99,18 @@ export const orderCancel = change({
     };
   },
   run: async ({ DB, nowMs }, { cancellation }) => {
-    const { order, ended, returnedMinor, gifts } = await cancelGifts(DB, cancellation, nowMs);
+    const { orderId, ...ends } = cancellation;
+    const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
+    const { order, changed, ended, returnedMinor, gifts } = await cancel(DB, request);
     const { id, currency, owedMinor, refundedMinor, status } = order;
+    if (!changed) {
+      const subject = ends.giftIds
+        ? "these gifts are cancelled or expired"
+        : `${orderNumber(id)} is ${statusLabel(status)}`;
+      throw refusal(`${subject} already. Nothing was changed.`);
+    }
     const money = (minor: number) => ({ minor, currency });
-    const kept = gifts.filter(({ phase }) => phase !== "open" && phase !== "ended");
+    const kept = gifts.filter(({ obstacle }) => obstacle !== null && obstacle !== "ended");
     return {
       text: [
         ...(ended.length > 0 ? [`Cancelled: ${numbersOf(order, ended)}.`] : []),
@@ -115,9 +127,9 @@ export const orderCancel = change({
       lists: {
         gifts: [
           ...ended.map(({ sequence }) => ({ gift: toGiftId(id, sequence), result: "cancelled" })),
-          ...kept.map(({ sequence, phase }) => ({
+          ...kept.map(({ sequence, obstacle }) => ({
             gift: toGiftId(id, sequence),
-            result: `${phase}, unchanged`,
+            result: `${String(obstacle)}, unchanged`,
           })),
         ],
       },
@@ -125,24 +137,18 @@ export const orderCancel = change({
   },
 });
 
-/** The gifts that the cancellation ends, by their phase. */
-function giftsToEnd(order: OrderState, { giftIds, ...ends }: Ends) {
-  const inPhase = (wanted: OrderGift["phase"], isEnded: boolean) =>
-    order.gifts.filter(
-      ({ sequence, phase }) =>
-        isEnded && phase === wanted && (giftIds?.includes(toGiftId(order.id, sequence)) ?? true),
-    );
-  return {
-    open: inPhase("open", order.status !== "cancieled" && order.status !== "failed"),
-    redeemed: inPhase("redeemed", ends.withRedeemed ?? false),
-    undelivered: inPhase("undelivered", ends.undelivered !== undefined),
-  };
-}
+/** The gifts that the cancellation ends. */
+const giftsToEnd = ({ id, gifts }: OrderState, { giftIds, ...waiver }: Ends) =>
+  gifts.filter(
+    ({ sequence, obstacle }) =>
+      (obstacle === null || waivedBy(waiver).includes(obstacle)) &&
+      (giftIds?.includes(toGiftId(id, sequence)) ?? true),
+  );
 
 /** The accepted and undelivered gifts that are cancelled only if the operator chooses to. */
 const ON_CHOICE = { withRedeemed: true, undelivered: { restocks: false, keepsShipping: false } };
 
-/** Errors: `validation_error` for gifts of other orders; `not_allowed_in_state` if there is no gift to cancel. */
+/** Errors: `validation_error` for gifts of other orders, `not_cancellable`, and `not_allowed_in_state` if none is left. */
 function requireGifts(order: OrderState, cancellation: Ends) {
   const { giftIds } = cancellation;
   const number = orderNumber(order.id);
@@ -150,24 +156,30 @@ function requireGifts(order: OrderState, cancellation: Ends) {
     throw validationError([{ field: "gift", message: `must be gifts of ${number}` }]);
   }
   const found = giftsToEnd(order, cancellation);
-  if (Object.values(found).flat().length > 0) return found;
-  const { redeemed, undelivered } = giftsToEnd(order, { giftIds, ...ON_CHOICE });
+  if (found.length > 0) {
+    if (giftIds) requireCancellable(order, giftIds, cancellation);
+    return found;
+  }
   const gifts = giftIds ? "these gifts" : "its gifts";
   throw refusal(
     `${number} is ${statusLabel(order.status)}, and none of ${gifts} can be cancelled.` +
-      (redeemed.length + undelivered.length > 0 ? ADVICE : ""),
+      (giftsToEnd(order, { giftIds, ...ON_CHOICE }).length > 0 ? ADVICE : ""),
   );
 }
 
-function describe(order: OrderState, cancellation: OrderCancellation): string {
+function describe(order: OrderState, cancellation: Ends): string {
   const { giftIds, withRedeemed, undelivered } = cancellation;
   const { id, clientId, status, currency, owedMinor } = order;
   const named = giftIds?.map(splitGiftId);
-  const { open, redeemed, undelivered: back } = giftsToEnd(order, cancellation);
-  const sumOf = (gifts: OrderGift[], name: "refundMinor" | "shippingMinor") =>
-    gifts.reduce((sum, gift) => sum + gift[name], 0);
-  const keptMinor = undelivered?.keepsShipping ? sumOf(back, "shippingMinor") : 0;
-  const backMinor = Math.max(0, sumOf([...open, ...redeemed, ...back], "refundMinor") - keptMinor);
+  const gifts = giftsToEnd(order, cancellation);
+  const countOf = (wanted: OrderGift["obstacle"]) =>
+    gifts.filter(({ obstacle }) => obstacle === wanted).length;
+  const minor = gifts.map(({ obstacle, refundMinor, shippingMinor }) =>
+    obstacle === "undelivered" && undelivered?.keepsShipping
+      ? Math.max(0, refundMinor - shippingMinor)
+      : refundMinor,
+  );
+  const backMinor = minor.reduce((sum, each) => sum + each, 0);
   const amount = amountText(backMinor, currency);
   const consequence =
     owedMinor === null
@@ -176,33 +188,13 @@ function describe(order: OrderState, cancellation: OrderCancellation): string {
         ? `and reduce the unpaid amount by ${amount}`
         : `after which ${amount} must be refunded`;
   return (
-    `cancel ${named || open.length === 1 ? "" : "all "}${plural(open.length, "open gift")}` +
-    (withRedeemed ? ` and ${plural(redeemed.length, "accepted gift")}` : "") +
+    `cancel ${named || countOf(null) === 1 ? "" : "all "}${plural(countOf(null), "open gift")}` +
+    (withRedeemed ? ` and ${plural(countOf("redeemed"), "accepted gift")}` : "") +
     (undelivered
-      ? ` and ${plural(back.length, "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`
+      ? ` and ${plural(countOf("undelivered"), "gift")} with an undelivered parcel (${undelivered.restocks ? "back to the stock" : "written off"})`
       : "") +
     (named ? ` (${numbersOf(order, named)})` : "") +
     ` of order ${orderNumber(id)} of ${clientId}` +
     (backMinor === 0 ? "" : `, ${consequence}`)
   );
-}
-
-/** One transaction. Errors: `not_allowed_in_state` if nothing was cancelled. */
-async function cancelGifts(
-  db: D1Database,
-  { orderId, ...ends }: OrderCancellation,
-  nowMs: number,
-): Promise<Cancelled> {
-  const { giftIds, withRedeemed } = ends;
-  const request = { ...operatorKey(orderId), ...ends, requestId: crypto.randomUUID(), nowMs };
-  const cancelled = await cancel(db, request).catch(async (error: unknown) => {
-    if (!(error instanceof ApiError)) throw error;
-    const { redeemed } = giftsToEnd(await requireOrder(db, orderId), { giftIds, ...ON_CHOICE });
-    throw refusal(error.message + (redeemed.length > 0 && !withRedeemed ? ADVICE : ""));
-  });
-  if (cancelled.changed) return cancelled;
-  const subject = giftIds
-    ? "these gifts are cancelled or expired"
-    : `${orderNumber(orderId)} is ${statusLabel(cancelled.order.status)}`;
-  throw refusal(`${subject} already. Nothing was changed.`);
 }

@@ -28,7 +28,7 @@ export const orderFail = change({
       orderId,
       will:
         `mark order ${orderNumber(orderId)} of ${clientId} (${amount}) as failed, ` +
-        `and cancel ${plural(gifts.filter(({ phase }) => phase === "open").length, "open gift")}`,
+        `and cancel ${plural(gifts.filter(({ obstacle }) => obstacle === null).length, "open gift")}`,
       subjects: [{ type: "order", keys: [orderId] }],
     };
   },

@@ -82,21 +82,20 @@ function checkKind(text: string, by: FindKind | null): void {
 const giftIdOf = ({ orderId, sequence }: FoundGift) =>
   sequence === null ? null : toGiftId(orderId, sequence);
 
+type StateColumns = Parameters<typeof operatorsStateOf>[0];
+
 /** The row of a gift, or of an order without recipients. */
-export function foundRow({ linkGeneration, hasShipment, ...gift }: FoundGift, nowMs: number) {
+export function foundRow(gift: FoundGift, nowMs: number) {
   return {
     order: gift.orderId,
     product: gift.product,
-    gift: giftIdOf(gift as FoundGift),
+    gift: giftIdOf(gift),
     client: gift.clientId,
     reference: gift.orderRefId,
     name: fullName({ firstName: gift.firstName ?? "", lastName: gift.lastName ?? "" }) || null,
     email: gift.deliveryEmail ?? (gift.email || null),
     order_status: gift.orderStatus,
-    gift_status:
-      linkGeneration === null || hasShipment === null
-        ? null
-        : operatorsStateOf({ ...gift, linkGeneration, hasShipment }, nowMs),
+    gift_status: gift.sequence === null ? null : operatorsStateOf(gift as StateColumns, nowMs),
     placed: gift.createdAtMs,
   };
 }

@@ -3,7 +3,9 @@ import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
 import type { Clients, Gifts, Orders } from "../../platform/db/schema.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
 import { toGiftId } from "../../core/values/ids.ts";
-import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { CODE_OBSTACLE } from "../../features/codes/bind-queries.ts";
+import { STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
+import { SHIPPED_GIFT_COLUMNS, TRACKING } from "../../features/fulfilment/shipment.ts";
 import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
 import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
@@ -16,17 +18,10 @@ const s = columnsOf<Gifts>("s");
 
 const ORDER = {
   ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
-  ...o(
-    "senderName",
-    "metadata",
-    "productId",
-    "variationId",
-    "baseLocation",
-    "currency",
-    "productPriceMinor",
-  ),
-  ...o("qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
-  ...o("refundedMinor", "owedMinor", "redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...o("senderName", "metadata", "productId", "variationId", "baseLocation", "currency", "qty"),
+  ...o("productPriceMinor", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
+  ...o("orderTotalMinor", "refundedMinor", "owedMinor"),
+  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
   ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
   ...o("campaign", "credentialId"),
   hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
@@ -56,7 +51,9 @@ const GIFT = {
   finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
-  owesCode: expression<0 | 1>()`coalesce(s.took_stock, o.took_stock) = 2`,
+  codeObstacle: CODE_OBSTACLE,
+  reshipObstacle: STEP_OBSTACLE.reship,
+  delivery: SHIPPED_GIFT_COLUMNS.delivery,
   ...TRACKING,
 };
 

@@ -10,7 +10,6 @@ import {
   correct,
   decideCorrection,
   exposingEmail,
-  isSentAgain,
   reasonOf,
 } from "../../features/lifecycle/correct.ts";
 import { ADDRESS_MAX_LENGTHS } from "../../core/address/address.ts";
@@ -80,13 +79,14 @@ export const recipientCorrect = change({
     const request = { ...requestOf(giftId, given, gift.deliveryAddress), keep_link };
     const corrected = orFlatError(() => decideCorrection(gift, contextOf(nowMs), request));
     if (corrected) await record({ type: "gift", keys: [giftId] }, { read: "corrected values" });
-    const isSent = isSentAgain(gift, request);
+    const { linkGeneration: newLink, sendAtMs } = corrected?.values ?? {};
+    const what = gift.codeSentAtMs === null ? "link" : "code";
     const exposing = exposingEmail(gift, request);
     return {
       giftId,
       request,
       will: corrected
-        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${exposing && !keep_link ? ", replace the link" : ""}${isSent ? `, and send the ${gift.codeSentAtMs === null ? "link" : "code"} by e-mail` : ""}`
+        ? `correct the recipient of ${giftNumber(giftId)} of ${gift.clientId}${newLink === undefined ? "" : ", replace the link"}${sendAtMs === undefined ? "" : `, and send the ${what} by e-mail`}`
         : null,
       changes: corrected ? changesOf(presentOf(gift), given) : [],
       subjects: [{ type: "gift", keys: [giftId] }],

@@ -95,10 +95,9 @@ const ofClient = (client: string | undefined) =>
  * finished. The reason follows the number of the gift, as in "GO-00042-3 is to be shipped".
  */
 export function obstacleOf(gift: ErasureState): string | null {
-  const { isFinished, hasShipment, redemptionStatus, orderStatus, giftOrderMethod } = gift;
+  const { isFinished, hasShipment, orderStatus, deliveryObstacle } = gift;
   if (hasShipment === 2 && orderStatus === "paid") return "is returned or failed";
   if (isFinished) return null;
-  if (redemptionStatus === "redeemed") return "is to be shipped";
   if (orderStatus === "created") return "belongs to an order that is not paid";
-  return giftOrderMethod === "api-purchase" ? "is to be shipped" : "is neither accepted nor ended";
+  return deliveryObstacle === null ? "is to be shipped" : "is neither accepted nor ended";
 }

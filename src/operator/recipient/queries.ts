@@ -5,6 +5,7 @@ import { type Database, expression, fragment, type RowOf, sql } from "../../plat
 import { readInChunks } from "../../core/values/chunks.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
+import { DELIVERY_OBSTACLE } from "../../features/codes/delivery-queries.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
@@ -43,9 +44,9 @@ const STATE = {
   id: expression<number>()`v.value`,
   orderId: o("id").id,
   orderStatus: o("status").status,
-  ...o("clientId", "giftOrderMethod"),
-  ...s("sequence", "redemptionStatus", "erasedAtMs"),
-  ...s("hasShipment"),
+  ...o("clientId"),
+  ...s("sequence", "erasedAtMs", "hasShipment"),
+  deliveryObstacle: DELIVERY_OBSTACLE,
   /** Empty without an address. */
   email: expression<string>()`coalesce(nullif(s.email, ''), s.delivery_email, '')`,
   isFinished: expression<0 | 1>()`${IS_FINISHED}`,

@@ -1,8 +1,7 @@
 // The shipments of an order for the operator.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
 import type { Gifts } from "../../platform/db/schema.ts";
-import { batch, type Database, type RowOf, sql } from "../../platform/db/sql.ts";
-import { DELIVERY_OBSTACLE, STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
+import { batch, type Database, sql } from "../../platform/db/sql.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import type { GiftScope } from "../../features/fulfilment/queries.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
@@ -41,21 +40,10 @@ export async function startFetch(db: Database, vendor: string, nowMs: number) {
   return shown.results[0]?.showsClient !== 1;
 }
 
-const COLUMNS = {
-  ...SHIPPED_GIFT_COLUMNS,
-  ...TRACKING,
-  obstacle: DELIVERY_OBSTACLE,
-  reshipObstacle: STEP_OBSTACLE.reship,
-  ...columnsOf<Gifts>("s")("firstName", "lastName"),
-};
-
-/** A gift of an order, with its shipment and its recipient. */
-export type DetailedShipment = RowOf<typeof COLUMNS>;
-
 type OfOrderParams = Pick<ShipmentKey, "orderId"> & { sequence: number | null };
 
 const SELECT_DETAILED = sql<OfOrderParams>()`
-  SELECT ${COLUMNS}
+  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, ...TRACKING }}
   FROM orders o JOIN gifts s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
@@ -65,13 +53,8 @@ const SELECT_DETAILED = sql<OfOrderParams>()`
  * All gifts of an order, or the one with this sequence, also those that are not to be shipped. Empty if there is no such
  * order or gift. One round trip.
  */
-export function readShipments(
-  db: Database,
-  orderId: number,
-  sequence: number | null,
-): Promise<DetailedShipment[]> {
-  return SELECT_DETAILED.all(db, { orderId, sequence });
-}
+export const readShipments = (db: Database, orderId: number, sequence: number | null) =>
+  SELECT_DETAILED.all(db, { orderId, sequence });
 
 const s = columnsOf<Gifts>("s");
 const ADDRESSEE = {

@@ -11,12 +11,7 @@ import {
   sql,
 } from "../../platform/db/sql.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
-import { HAS_OPEN_SHIPMENT } from "../../features/fulfilment/queries.ts";
-import {
-  HAS_GIFTS_TO_SHIP,
-  ORDERS_TO_SHIP,
-  READY_AT_MS,
-} from "../../features/fulfilment/ready-queries.ts";
+import { READY_AT_MS, selectToShip } from "../../features/fulfilment/ready-queries.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "../../features/fulfilment/shipment.ts";
 
@@ -102,23 +97,17 @@ interface PageParams extends GiftFilter, WorkListPosition {
   limit: number;
 }
 
-/** The gifts from the position on, of orders `o` that have gifts to ship: a range of the index, in the order of the list. */
+/** The gifts from the position on: a range of the index of orders, in the order of the list. */
 const FROM_POSITION = fragment`
-  ${HAS_GIFTS_TO_SHIP} AND (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"listedAtMs"}, ${"orderId"})
+  (o.client_id, o.created_at_ms, o.id) >= (${"clientId"}, ${"listedAtMs"}, ${"orderId"})
     AND o.client_id <= ${"lastClientId"} AND (o.id <> ${"orderId"} OR s.sequence > ${"sequence"})`;
 
-const SHIPMENT = fragment`
-  ${JOIN_RECEIVED_REVISION} LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
-
-// All gifts of an order that was bought outright are read. An index has the redeemed gifts of others.
-const SELECT_OPEN = sql<PageParams>()`
-  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP} CROSS JOIN gifts s ON s.order_id = o.id ${SHIPMENT}
-  WHERE ${FROM_POSITION} AND o.gift_order_method = 'api-purchase' AND ${HAS_OPEN_SHIPMENT} AND ${MATCHES}
-  UNION ALL
-  SELECT ${OPEN_COLUMNS} FROM ${ORDERS_TO_SHIP}
-  CROSS JOIN gifts s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${SHIPMENT}
-  WHERE ${FROM_POSITION} AND o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
-    AND s.has_shipment = 0 AND ${MATCHES}
+const SELECT_OPEN = sql<PageParams, GiftRow>()`
+  ${selectToShip(
+    fragment`${OPEN_COLUMNS}`,
+    fragment`${JOIN_RECEIVED_REVISION} AND ${FROM_POSITION} AND ${MATCHES}
+      LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`,
+  )}
   ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
 
 /** The first `limit` gifts to ship after the position that match the filter. One round trip. */

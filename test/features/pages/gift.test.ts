@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import { type StateColumns, stateOf } from "../../../src/features/lifecycle/gift-state.ts";
+import {
+  STATE_COLUMNS,
+  type StateColumns,
+  stateOf,
+} from "../../../src/features/lifecycle/gift-state.ts";
 import { optionsOf, type PageGift } from "../../../src/features/pages/gift.ts";
+import { sqlOf } from "../../../src/platform/db/sql.ts";
 import {
   recipients,
   simpleProduct,
@@ -17,6 +22,7 @@ import {
   type TestGift,
   textOf,
 } from "../../support/gift.ts";
+import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
 import { type Transition } from "../../support/transition.ts";
 
@@ -25,53 +31,53 @@ const worker = startWorker();
 const noAddress = () =>
   recipients(1).map((recipient) => ({ ...recipient, delivery_address: undefined }));
 
-/** In this order: the columns of an open gift whose changes the cases name. */
-const OPEN: StateColumns = {
-  giftOrderMethod: "api-giftlink",
-  orderStatus: "paid",
-  redemptionStatus: null,
-  expiresAtMs: null,
-  linkGeneration: 1,
-  declinedAtMs: null,
-  erasedAtMs: null,
-  hasShipment: 0,
-};
-const CANCELLED = { redemptionStatus: "cancelled" } as const;
-const REDEEMED = { redemptionStatus: "redeemed" } as const;
-const EXPIRED = { redemptionStatus: "expired" } as const;
+type Columns = Record<string, string | number>;
 
-test.each<[Partial<StateColumns>, string]>([
+/** The state at 5 of a gift link of generation 1 with these columns of the order and the gift. */
+async function stateAt5({ order = "paid", ...gift }: Columns, generation: number) {
+  const row = await sql(
+    `SELECT ${sqlOf(STATE_COLUMNS)}
+     FROM (SELECT ?1 AS status, 'api-giftlink' AS gift_order_method, NULL AS expires_at_ms) o,
+       (SELECT value ->> 'status' AS redemption_status, value ->> 'expires' AS expires_at_ms, 0 AS has_shipment,
+          value ->> 'declined' AS declined_at_ms, value ->> 'erased' AS erased_at_ms, 1 AS link_generation
+        FROM (SELECT ?2 AS value)) s`,
+    order,
+    JSON.stringify(gift),
+  ).first<StateColumns>();
+  return row && stateOf(row, { generation, nowMs: 5 });
+}
+
+const CANCELLED = { status: "cancelled" };
+const REDEEMED = { status: "redeemed" };
+const EXPIRED = { status: "expired" };
+
+test.each<[Columns, string]>([
   [{}, "open"],
-  [{ orderStatus: "created" }, "unpaid"],
-  [{ orderStatus: "failed" }, "failed"],
-  [{ orderStatus: "failed", ...CANCELLED }, "failed"],
-  [{ orderStatus: "failed", ...REDEEMED }, "redeemed"],
-  [{ orderStatus: "cancieled" }, "cancelled"],
-  [{ orderStatus: "cancieled", ...CANCELLED }, "cancelled"],
-  [{ orderStatus: "cancieled", ...REDEEMED }, "redeemed"],
-  [{ orderStatus: "cancieled", ...EXPIRED }, "expired"],
+  [{ order: "created" }, "unpaid"],
+  [{ order: "failed" }, "failed"],
+  [{ order: "failed", ...CANCELLED }, "failed"],
+  [{ order: "failed", ...REDEEMED }, "redeemed"],
+  [{ order: "cancieled" }, "cancelled"],
+  [{ order: "cancieled", ...CANCELLED }, "cancelled"],
+  [{ order: "cancieled", ...REDEEMED }, "redeemed"],
+  [{ order: "cancieled", ...EXPIRED }, "expired"],
   [CANCELLED, "cancelled"],
   [REDEEMED, "redeemed"],
   [EXPIRED, "expired"],
-  [{ ...CANCELLED, expiresAtMs: 5, declinedAtMs: 3, erasedAtMs: 4 }, "declined"],
-  [
-    { orderStatus: "cancieled", ...CANCELLED, expiresAtMs: 5, declinedAtMs: 3, erasedAtMs: 4 },
-    "declined",
-  ],
-  [{ ...REDEEMED, erasedAtMs: 4 }, "erased"],
-  [{ ...CANCELLED, erasedAtMs: 4 }, "cancelled"],
-  [{ ...EXPIRED, erasedAtMs: 4 }, "expired"],
-  [{ expiresAtMs: 6 }, "open"],
-  [{ expiresAtMs: 5 }, "expired"],
-  [{ orderStatus: "created", expiresAtMs: 6 }, "unpaid"],
-  [{ orderStatus: "created", expiresAtMs: 5 }, "expired"],
-  [{ ...REDEEMED, expiresAtMs: 5 }, "redeemed"],
-  [{ ...CANCELLED, expiresAtMs: 5 }, "cancelled"],
-  [{ orderStatus: "failed", ...CANCELLED, expiresAtMs: 5 }, "failed"],
-])("at 5, a gift with %j has the state %s", (changes, state) => {
-  const columns = { ...OPEN, ...changes };
-  expect(stateOf(columns, { generation: 1, nowMs: 5 })).toBe(state);
-  expect(stateOf(columns, { generation: 0, nowMs: 5 })).toBe("replaced");
+  [{ ...CANCELLED, expires: 5, declined: 3, erased: 4 }, "declined"],
+  [{ ...REDEEMED, erased: 4 }, "erased"],
+  [{ ...CANCELLED, erased: 4 }, "cancelled"],
+  [{ ...EXPIRED, erased: 4 }, "expired"],
+  [{ expires: 6 }, "open"],
+  [{ expires: 5 }, "expired"],
+  [{ order: "created", expires: 6 }, "unpaid"],
+  [{ order: "created", expires: 5 }, "expired"],
+  [{ ...REDEEMED, expires: 5 }, "redeemed"],
+  [{ ...CANCELLED, expires: 5 }, "cancelled"],
+  [{ order: "failed", ...CANCELLED, expires: 5 }, "failed"],
+])("at 5, a gift with %j has the state %s", async (columns, state) => {
+  expect(await stateAt5(columns, 1)).toBe(state);
+  expect(await stateAt5(columns, 0)).toBe("replaced");
 });
 
 const { product } = variableProduct();

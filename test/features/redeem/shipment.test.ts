@@ -10,9 +10,10 @@ import {
 } from "../../../src/features/fulfilment/shipment.ts";
 import {
   countsAsShipped,
+  emailOf,
+  isUndelivered,
   SHIPMENT_STATUSES,
   type ShipmentStatus,
-  statesThat,
 } from "../../../src/core/values/shipment-states.ts";
 import { SHIPMENT_EVENTS } from "../../../src/features/events/event.ts";
 import { MAILING, runOutbox } from "../../support/emails.ts";
@@ -80,9 +81,6 @@ function progressOf(page: { text: string }): Progress {
   };
 }
 
-const has = (meaning: Parameters<typeof statesThat>[0], status: ShipmentStatus) =>
-  statesThat(meaning).includes(`'${status}'`);
-
 /** The kinds of the e-mails to the recipient. */
 async function kindsOf({ orderId }: TestGift) {
   const sent = sql("SELECT kind FROM emails WHERE order_id = ? ORDER BY number", orderId);
@@ -93,7 +91,7 @@ const PARCEL = { carrier: "DHL", trackingNumber: "JD01", trackingUrl: "https://d
 
 /** A gift of which the recipient has been told by e-mail that it was accepted, and whose shipment is then in this state. */
 async function shippedTo(status: ShipmentStatus): Promise<TestGift> {
-  const isDigital = has("hasCode", status);
+  const isDigital = emailOf(status) === "code";
   const gift = await redeemed(isDigital ? "digital" : "physical", { send_method: "email" });
   await runOutbox();
   expect(await kindsOf(gift)).toEqual(["invitation", "accepted"]);
@@ -104,13 +102,6 @@ async function shippedTo(status: ShipmentStatus): Promise<TestGift> {
   return gift;
 }
 
-/** The e-mails of the meanings of a state. */
-const NOTICES = [
-  ["isOnItsWay", "shipped"],
-  ["hasArrived", "delivered"],
-  ["hasCode", "code"],
-] as const;
-
 describe("the page of a redeemed gift", () => {
   test.each(SHIPMENT_STATUSES.filter(countsAsShipped))(
     "has the step, the title, the event and the e-mail of a shipment that is %s",
@@ -118,21 +109,19 @@ describe("the page of a redeemed gift", () => {
       const gift = await shippedTo(status);
       const page = await worker.fetch(gift.path);
       const current = stepsOf(page).filter(({ isCurrent }) => isCurrent);
-      expect(current).toHaveLength(has("isUndelivered", status) ? 0 : 1);
+      expect(current).toHaveLength(isUndelivered(status) ? 0 : 1);
       expect(/<h1>(.*?)<\/h1>/.exec(page.text)?.[1]).not.toBe(texts.accepted.title);
       const events = await eventsOf(gift.client);
       expect(events.findLast(({ type }) => /^gift\.(?!email)/.test(type))).toMatchObject({
         type: SHIPMENT_EVENTS[status],
         data: {
           shipment_status: status,
-          ...(!has("hasCode", status) && { tracking_number: PARCEL.trackingNumber }),
+          ...(emailOf(status) !== "code" && { tracking_number: PARCEL.trackingNumber }),
         },
       });
       await runOutbox();
       const [, , ...notices] = await kindsOf(gift);
-      expect(notices).toEqual(
-        NOTICES.filter(([meaning]) => has(meaning, status)).map(([, kind]) => kind),
-      );
+      expect(notices).toEqual([emailOf(status)].filter((kind) => kind !== null));
     },
   );
 

@@ -57,6 +57,15 @@ test("a code is replaced by a free one, which is mailed, with an event", async (
   expect(await stockOf(id)).toBe(0);
 });
 
+test("a code that was given with the shipment is not replaced from the stock", async () => {
+  const { gift } = await withCode();
+  expect((await api.view("gift show", { gift })).actions).toContain("code replace");
+  await api.run("shipment reopen", { gift });
+  await api.run("shipment ship", { gift: [gift], code: crypto.randomUUID() });
+  expect((await api.view("gift show", { gift })).actions).not.toContain("code replace");
+  expect((await api.refusal("code replace", { gift, reason })).status).toBe(409);
+});
+
 test("two operators replace a code once", async () => {
   const { orderId, gift } = await withCode();
   const answers = await api.confirmTwice("code replace", { gift, reason });

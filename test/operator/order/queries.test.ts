@@ -35,7 +35,7 @@ async function refundOf(orderId: number, sequences: number[] | null): Promise<nu
 
 async function previewOf(orderId: number) {
   const { gifts, ...order } = await requireOrder(env.DB, orderId);
-  const open = gifts.filter(({ phase }) => phase === "open").map(({ sequence }) => sequence);
+  const open = gifts.filter(({ obstacle }) => obstacle === null).map(({ sequence }) => sequence);
   return { ...order, gifts, open };
 }
 

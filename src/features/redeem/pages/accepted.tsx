@@ -2,7 +2,8 @@
 // recipient's note.
 import type { Child } from "hono/jsx";
 import { MAX_NOTE_LENGTH } from "../form.ts";
-import { type CorrectionRefusal, refusalOf } from "../correct.ts";
+import { refusalOf } from "../correct.ts";
+import type { CorrectionRefusal } from "../../lifecycle/correct.ts";
 import { countsAsShipped } from "../../../core/values/shipment-states.ts";
 import type { GiftProduct, LocalProduct, PageGift } from "../../pages/gift.ts";
 import { maskedEmail } from "../mask.ts";
