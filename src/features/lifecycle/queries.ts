@@ -181,7 +181,7 @@ const UPDATE_ORDER = sql<OrderParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
-    status = iif(${ORDER_ENDS}, ${"orderStatus"}, o.status), finished = iif(${ORDER_ENDS}, 0, o.finished),
+    status = iif(${ORDER_ENDS}, ${"orderStatus"}, o.status),
     ending_id = iif(${ORDER_ENDS}, ${"endingId"}, o.ending_id),
     refunded_minor = o.refunded_minor + ended.refunded, owed_minor = o.owed_minor - ended.refunded,
     next_expiry_check_ms = iif(

@@ -395,7 +395,6 @@ export const orders = auditedTable("orders", {
   cancelledGifts: audited(integer("cancelled_gifts").notNull().default(0)),
   expiredGifts: audited(integer("expired_gifts").notNull().default(0)),
   shippedGifts: audited(integer("shipped_gifts").notNull().default(0)),
-  finished: unaudited("derived", integer("finished", { mode: "boolean" }).notNull().default(false)),
   endingId: unaudited("derived", text("ending_id")),
   debitSequence: unaudited("constant", integer("debit_sequence")),
   refundedMinor: audited(integer("refunded_minor").notNull().default(0)),

@@ -140,7 +140,6 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     set("shipments", "order_id = ORDER", "client_id", "'OTHER_CLIENT'", "'CLIENT'"),
     inOrder("shipments", [1], []),
   ],
-  "an order that is marked as finished": [ofOrder("finished", 1, 0), inOrder("finished", 0, 1)],
   "a wrong sum of refunds": [
     ofOrder("refunded_minor", 1000, 1001),
     inOrder("refunded_minor", 1001, 1000),
