@@ -20,8 +20,12 @@ import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
 import type { Client } from "../clients/profile.ts";
 import { SELECT_FOR_PLACEMENT, toClient, usedByPlacement } from "../clients/queries.ts";
-import { countSpending, limitsOf, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
-import { type LimitState, limitStates } from "../credentials/limits.ts";
+import {
+  countSpending,
+  type LimitState,
+  limitStatesOf,
+  WITHIN_LIMITS,
+} from "../credentials/limit-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
@@ -74,6 +78,7 @@ export interface PlacementKey extends FactsKey {
 type OutcomeKey = { [Name in keyof FactsKey]: FactsKey[Name] | null } & {
   orderRefId: string | null;
   secretDigest?: string | null;
+  nowMs: number;
 };
 
 /** Identifies the rows that a new order or a quote is checked against. */
@@ -259,7 +264,7 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
 
 /** The limits of the credential set. */
 const LIMITS = {
-  limits: limitsOf(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
+  limits: limitStatesOf(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
   WHERE client_id = ${"clientId"} AND secret_digest = ${"secretDigest"} AND revoked_at_ms IS NULL))`),
 };
 
@@ -296,7 +301,7 @@ export type PlacementOutcome = { limits: LimitState[] | null } & (
 
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export const insertOrder = (db: Database, order: NewOrder): Promise<PlacementOutcome> =>
-  writeAndReadOutcome(db, order, order.createdAtMs, bindOrder(db, order));
+  writeAndReadOutcome(db, { ...order, nowMs: order.createdAtMs }, bindOrder(db, order));
 
 /** The statements that insert the order if its guard holds. They are one transaction. */
 export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
@@ -334,7 +339,7 @@ export const readOutcome = (
   db: Database,
   key: PlacementKey,
   nowMs: number,
-): Promise<PlacementOutcome> => writeAndReadOutcome(db, key, nowMs, []);
+): Promise<PlacementOutcome> => writeAndReadOutcome(db, { ...key, nowMs }, []);
 
 /** Reads the facts that a quote is checked against. One round trip. */
 export async function readFacts(
@@ -342,7 +347,7 @@ export async function readFacts(
   key: FactsKey,
   nowMs: number,
 ): Promise<Required<OrderFacts>> {
-  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null }, nowMs, []);
+  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null, nowMs }, []);
   if (outcome.order) throw new Error("an order without a reference was found");
   return outcome.facts;
 }
@@ -350,11 +355,10 @@ export async function readFacts(
 async function writeAndReadOutcome(
   db: Database,
   key: OutcomeKey,
-  nowMs: number,
   writes: Bound<never>[],
 ): Promise<PlacementOutcome> {
   const read = SELECT_OUTCOME.bind(db, { secretDigest: null, ...key });
-  return toOutcome(await writeAndRead(db, writes, read), nowMs);
+  return toOutcome(await writeAndRead(db, writes, read));
 }
 
 /** What a replica has for a placement. */
@@ -374,18 +378,18 @@ export async function readNearPlacement(
   const unknown = { credentialId: null, catalogueId: null, variationId: null, currency: null };
   const { clients, outcomes } = await batch(db, {
     clients: SELECT_FOR_PLACEMENT.bind(db, key),
-    outcomes: SELECT_OUTCOME.bind(db, { ...key, ...unknown }),
+    outcomes: SELECT_OUTCOME.bind(db, { ...key, ...unknown, nowMs }),
   });
   const [row] = clients.results;
   if (!row?.used) return null;
   const { used, ...columns } = row;
   const client = toClient(key.clientId, columns);
-  return { client, used, outcome: toOutcome(outcomes.results, nowMs) };
+  return { client, used, outcome: toOutcome(outcomes.results) };
 }
 
-function toOutcome([row]: OutcomeRow[], nowMs: number): PlacementOutcome {
+function toOutcome([row]: OutcomeRow[]): PlacementOutcome {
   if (!row) throw new Error("D1 returned no row");
-  const limits = limitStates(row.limits, nowMs);
+  const limits = parseJson(row.limits);
   return row.id === null
     ? { order: null, facts: { ...toFacts(row), limits }, limits }
     : { order: row, limits };
