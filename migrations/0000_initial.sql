@@ -451,8 +451,8 @@ CREATE TABLE orders (
   -- gifts to ship or to redeem read the orders with 0.
   finished INTEGER NOT NULL AS (status = 'paid' AND qty = cancelled_gifts + expired_gifts
     + iif(gift_order_method = 'api-purchase', shipped_gifts, redeemed_gifts)),
-  -- The request that ended the order. Null if none did.
-  ending_id TEXT,
+  -- The attempt that has paid or ended the order last. The other statements of its batch select the order by it.
+  attempt_id TEXT,
   -- The ledger entry that debited the order. Null if the order was not paid from credit when it was placed.
   debit_sequence INTEGER,
   -- What its ended gifts have returned to the client's credit, or taken off what the client owes.
@@ -482,7 +482,7 @@ CREATE TABLE orders (
     AND length(campaign) <= 100 AND length(branding) <= 30000 AND length(sender_name) <= 100 AND length(base_location) <= 2
     AND length(currency) <= 3 AND length(link_url) <= 2000 AND length(link_message) <= 2000
     AND length(link_nonce) <= 50 AND length(link_key_id) <= 50 AND length(metadata) <= 4096
-    AND length(ending_id) <= 50 AND length(staff_notes) <= 120000
+    AND length(attempt_id) <= 50 AND length(staff_notes) <= 120000
   ),
   CONSTRAINT order_status_known CHECK (status IN ('failed', 'created', 'paid', 'cancieled')),
   CONSTRAINT gift_order_method_known

@@ -328,7 +328,13 @@ export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
     INSERT_ORDER_EVENT.bind(db, order),
     ...(order.isDigital && order.status === "paid" && order.giftOrderMethod === "api-purchase"
       ? Object.values(
-          sendOwedCodes(db, { ...order, orderId: null, sequence: null, nowMs: order.createdAtMs }),
+          sendOwedCodes(db, {
+            ...order,
+            orderId: null,
+            sequence: null,
+            nowMs: order.createdAtMs,
+            attemptId: order.placementId,
+          }),
         )
       : []),
   ];

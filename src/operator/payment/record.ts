@@ -4,9 +4,8 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { plural } from "../../core/values/plural.ts";
-import { adjustCredit } from "../../features/credit/adjust-queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
-import { payOrders } from "../../features/lifecycle/payment-queries.ts";
+import { type Payment, payOrders } from "../../features/lifecycle/payment-queries.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -73,29 +72,19 @@ export async function recordPayments(
 ) {
   const changed = new Set<KnownPayment>();
   const payable = booked.filter((each) => !isFurther(each));
-  const groups = Map.groupBy(payable, ({ reference }) => reference).values();
-  const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
+  const groups = [payable, booked.filter(isFurther)].flatMap((same) => [
+    ...Map.groupBy(same, ({ reference }) => reference).values(),
+  ]);
   let done = 0;
-  for (const chunk of chunks) {
+  for (const chunk of groups.flatMap((same) => [...chunksOf(same, PAID_ORDERS)])) {
     const reference = chunk[0]?.reference ?? null;
     const outcomes = await payOrders(
       context.auditing(subjectsOf(chunk), reference),
-      chunk.map(({ order, overpaidMinor, valueAtMs, line }) => ({
-        ...operatorKey(order.id),
-        reference,
-        owedMinor: order.owedMinor,
-        nowMs: context.nowMs,
-        valueAtMs: valueAtMs && Math.min(valueAtMs, context.nowMs),
-        overpaid: { ...order, amountMinor: overpaidMinor },
-        bankLine: line || null,
-      })),
+      chunk.map((each) => paymentOf(each, context.nowMs)),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
     done += chunk.length;
-    await context.progress(done, payable.length);
-  }
-  for (const payment of booked.filter(isFurther)) {
-    if (await bookFurther(context, payment)) changed.add(payment);
+    await context.progress(done, booked.length);
   }
   const payments = [
     ...booked.map((each) =>
@@ -118,22 +107,27 @@ export async function recordPayments(
   };
 }
 
-/** Books all of the payment as credit, once, after another one has paid the order. One transaction. */
-function bookFurther(
-  { auditing, nowMs }: RunContext,
-  { order, overpaidMinor, valueAtMs, reference, line }: KnownPayment,
-): Promise<boolean> {
-  const credit = {
-    ...order,
-    amountMinor: overpaidMinor,
-    reference: furtherReference(line),
-    note: [`${orderNumber(order.id)} was paid already`, reference].filter(Boolean).join(": "),
+/** Each order is overpaid once, so its number is the reference. A further payment is known by its row. */
+function paymentOf(payment: KnownPayment, nowMs: number): Payment {
+  const { order, overpaidMinor: amountMinor, valueAtMs, reference, line } = payment;
+  const number = orderNumber(order.id);
+  const further = isFurther(payment);
+  const credit = further
+    ? {
+        reference: furtherReference(line),
+        note: [`${number} was paid already`, reference].filter(Boolean).join(": "),
+      }
+    : { reference: `Overpayment of ${number}`, note: reference };
+  return {
+    ...operatorKey(order.id),
+    reference,
+    owedMinor: order.owedMinor,
     nowMs,
     valueAtMs: valueAtMs && Math.min(valueAtMs, nowMs),
+    overpaid: amountMinor === 0 ? undefined : { ...order, ...credit, amountMinor },
+    bankLine: line || null,
+    isFurther: further,
   };
-  const account = { type: "account" as const, keys: [order.clientId] };
-  const paid = { orderId: order.id, owedMinor: null, furtherLine: line };
-  return adjustCredit(auditing([account], reference), credit, paid);
 }
 
 const CHANGED = "has changed since it was checked";

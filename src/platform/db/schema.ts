@@ -395,7 +395,7 @@ export const orders = auditedTable("orders", {
   cancelledGifts: audited(integer("cancelled_gifts").notNull().default(0)),
   expiredGifts: audited(integer("expired_gifts").notNull().default(0)),
   shippedGifts: audited(integer("shipped_gifts").notNull().default(0)),
-  endingId: unaudited("derived", text("ending_id")),
+  attemptId: unaudited("derived", text("attempt_id")),
   debitSequence: unaudited("constant", integer("debit_sequence")),
   refundedMinor: audited(integer("refunded_minor").notNull().default(0)),
   owedMinor: audited(integer("owed_minor")),
