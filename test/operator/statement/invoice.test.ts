@@ -8,9 +8,7 @@ import type {
   Period,
 } from "../../../src/operator/statement/ledger-range.ts";
 import {
-  SELECT_INVOICE_ENTRIES,
-  SELECT_INVOICE_PERIODS,
-  SELECT_INVOICE_TOTALS,
+  INVOICE_LEDGER,
   type InvoiceEntry,
   type InvoicePeriod,
 } from "../../../src/operator/statement/invoice.ts";
@@ -50,7 +48,7 @@ import { runs } from "../../support/runs.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function findInvoicePeriods(d1: D1Database, clientId: string, period: Period) {
-  const bound = SELECT_INVOICE_PERIODS.bind(d1, { clientId, lastClientId: clientId, ...period });
+  const bound = INVOICE_LEDGER.periods.bind(d1, { clientId, lastClientId: clientId, ...period });
   return (await bound.all<InvoicePeriod>()).results.map((row) => ({
     ...row,
     opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
@@ -72,7 +70,7 @@ interface Statement {
 /** Checks that the totals lead from the opening to the closing sums. */
 async function expectTotals(month: Period, period: FoundPeriod, entries: InvoiceEntry[]) {
   const { opening, closing } = period;
-  const bind = (params: LedgerRangeParams) => SELECT_INVOICE_TOTALS.bind(env.DB, params);
+  const bind = (params: LedgerRangeParams) => INVOICE_LEDGER.totals.bind(env.DB, params);
   const { sumOf } = await readTotals(period, month, bind);
   const unpaid = sumOf("amountMinor", "Orders", "Ended before payment", "Payments");
   const toRefund = -sumOf("amountMinor", "Ended after payment", "Refunded");
@@ -92,7 +90,7 @@ async function statementsOf(
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   for (const each of await findInvoicePeriods(env.DB, clientId, period)) {
-    const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(env.DB, params);
+    const bind = (params: EntriesParams) => INVOICE_LEDGER.entries.bind(env.DB, params);
     const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
     await expectTotals(period, each, entries);
@@ -531,7 +529,7 @@ test("the cost of a statement does not depend on the entries of other months", a
   expect(meter.roundTrips).toBe(1);
   const searchRows = meter.rowsRead;
   expect(searchRows).toBeLessThan(40);
-  const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(db, params);
+  const bind = (params: EntriesParams) => INVOICE_LEDGER.entries.bind(db, params);
   const pages = await readPages(client.clientId, period as FoundPeriod, bind, 100);
   expect(pages.map((page) => page.length)).toEqual([100, 44]);
   expect(meter.roundTrips).toBe(3);
