@@ -1,5 +1,5 @@
 // The statements that record payments of orders.
-import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_ID, ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
@@ -8,7 +8,6 @@ import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { closedUntil } from "../credit/queries.ts";
 import { INVITE_AT, IS_MAILED } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
-import { type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
 export interface Payment extends OrderKey {
   /** The bank's reference, for the statement. */
@@ -78,7 +77,8 @@ const MAIL_RECIPIENTS = sql<AttemptKey>()`
     next_email_ms = coalesce(${INVITE_AT}, ${"nowMs"})
   FROM orders o WHERE ${PAID} AND s.order_id = o.id AND ${IS_MAILED}`;
 
-function writes(db: Database, given: Payment) {
+/** The statements that record a payment of one transaction. The first one is the guard. */
+export function bindPayment(db: Database, given: Payment) {
   const payment = { valueAtMs: null, bankLine: null, ...given, attemptId: crypto.randomUUID() };
   const { overpaid, isFurther } = payment;
   return {
@@ -95,21 +95,9 @@ function writes(db: Database, given: Payment) {
   };
 }
 
-/** Sets a created order to paid. `paid` is false if its state does not allow it. Errors: `not_found`. */
-export async function payOrder(
-  db: Database,
-  payment: Payment,
-): Promise<{ order: OrderState; paid: boolean }> {
-  const { guard, state } = await batch(db, {
-    ...writes(db, payment),
-    state: SELECT_STATE.bind(db, payment),
-  });
-  return { order: toState(state, payment), paid: guard.meta.changes === 1 };
-}
-
 /** Records payments. Returns for each whether it was recorded. One transaction. */
 export async function payOrders(db: Database, payments: readonly Payment[]): Promise<boolean[]> {
-  const statements = payments.map((payment) => Object.values(writes(db, payment)));
+  const statements = payments.map((payment) => Object.values(bindPayment(db, payment)));
   const results = await db.batch(statements.flat());
   return statements.map((own) => results.splice(0, own.length)[0]?.meta.changes === 1);
 }

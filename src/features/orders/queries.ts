@@ -301,7 +301,7 @@ export type PlacementOutcome = { limits: LimitState[] | null } & (
 
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export const insertOrder = (db: Database, order: NewOrder): Promise<PlacementOutcome> =>
-  writeAndReadOutcome(db, { ...order, nowMs: order.createdAtMs }, bindOrder(db, order));
+  readOutcome(db, order, order.createdAtMs, bindOrder(db, order));
 
 /** The statements that insert the order if its guard holds. They are one transaction. */
 export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
@@ -340,12 +340,19 @@ export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
   ];
 }
 
-/** Reads the order if it exists, otherwise the facts that a new order is checked against. One round trip. */
-export const readOutcome = (
+/**
+ * Reads the order if it exists, otherwise the facts that a new order is checked against, after the writes. One transaction,
+ * one round trip.
+ */
+export async function readOutcome(
   db: Database,
-  key: PlacementKey,
+  key: Omit<OutcomeKey, "nowMs">,
   nowMs: number,
-): Promise<PlacementOutcome> => writeAndReadOutcome(db, { ...key, nowMs }, []);
+  writes: readonly Bound<never>[] = [],
+): Promise<PlacementOutcome> {
+  const read = SELECT_OUTCOME.bind(db, { secretDigest: null, ...key, nowMs });
+  return toOutcome(await writeAndRead(db, writes, read));
+}
 
 /** Reads the facts that a quote is checked against. One round trip. */
 export async function readFacts(
@@ -353,18 +360,9 @@ export async function readFacts(
   key: FactsKey,
   nowMs: number,
 ): Promise<Required<OrderFacts>> {
-  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null, nowMs }, []);
+  const outcome = await readOutcome(db, { ...key, orderRefId: null }, nowMs);
   if (outcome.order) throw new Error("an order without a reference was found");
   return outcome.facts;
-}
-
-async function writeAndReadOutcome(
-  db: Database,
-  key: OutcomeKey,
-  writes: Bound<never>[],
-): Promise<PlacementOutcome> {
-  const read = SELECT_OUTCOME.bind(db, { secretDigest: null, ...key });
-  return toOutcome(await writeAndRead(db, writes, read));
 }
 
 /** What a replica has for a placement. */

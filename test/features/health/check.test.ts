@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { checkAll } from "../../../src/features/health/check.ts";
-import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import {
   addCodesTo,
@@ -297,12 +297,14 @@ test("an order that is paid by a computer whose clock is late causes no false al
   await worker.post(invoiced, "/api/order", orderOf(product));
   const { json } = await worker.post(invoiced, "/api/order", orderOf(product));
   const key = { orderId: json.order_data.order_id as number, ...NO_CLIENT, orderRefId: null };
-  await payOrder(env.DB, {
-    ...key,
-    reference: null,
-    owedMinor: null,
-    nowMs: Date.now() - MINUTE_MS,
-  });
+  await payOrders(env.DB, [
+    {
+      ...key,
+      reference: null,
+      owedMinor: null,
+      nowMs: Date.now() - MINUTE_MS,
+    },
+  ]);
   expect(await differencesOf([invoiced])).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import {
 import { recordRefund } from "../../../src/operator/order/refund-queries.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
@@ -135,7 +135,7 @@ test("cancelled gifts reduce what is unpaid, and after the payment they are to b
   const { client, id, body, cancel } = await placeThree();
   await cancel(1);
   const payment = { reference: "Transfer 1", owedMinor: null, nowMs: MARCH };
-  await payOrder(env.DB, { ...operatorKey(id), ...payment });
+  await payOrders(env.DB, [{ ...operatorKey(id), ...payment }]);
   await cancel(2);
   const refund = { orderId: id, reference: "Back 1", refundMinor: 3_472, nowMs: APRIL };
   expect(await recordRefund(env.DB, refund)).toBe(true);
@@ -169,8 +169,8 @@ test("an order that is paid or refunded again has no second entry", async () => 
   const payment = { ...operatorKey(id), reference: "T-1", owedMinor: null, nowMs: MARCH };
   const refund = { orderId: id, reference: "R-1", refundMinor: 10_414, nowMs: MARCH };
   expect(await recordRefund(env.DB, refund)).toBe(false);
-  expect(await payOrder(env.DB, payment)).toMatchObject({ paid: true });
-  expect(await payOrder(env.DB, payment)).toMatchObject({ paid: false });
+  expect(await payOrders(env.DB, [payment])).toEqual([true]);
+  expect(await payOrders(env.DB, [payment])).toEqual([false]);
   expect(await recordRefund(env.DB, refund)).toBe(false);
   await transition(env.DB, id, "cancel", MARCH);
   const both = await Promise.all([recordRefund(env.DB, refund), recordRefund(env.DB, refund)]);
@@ -316,7 +316,7 @@ class History {
     const { id, status } = order;
     switch (action.kind) {
       case "pay":
-        await payOrder(env.DB, { ...key, reference: "T", owedMinor: null });
+        await payOrders(env.DB, [{ ...key, reference: "T", owedMinor: null }]);
         if (status !== "created") return;
         order.status = "paid";
         this.#book(order, "payment", -order.owedMinor, nowMs);
