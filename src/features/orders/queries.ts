@@ -305,7 +305,7 @@ export const insertOrder = (db: Database, order: NewOrder): Promise<PlacementOut
 
 /** The statements that insert the order if its guard holds. They are one transaction. */
 export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
-  const { branding, metadata, campaign } = order;
+  const { branding, metadata, campaign, createdAtMs: nowMs, placementId: attemptId } = order;
   const campaignTerm = campaign && codeTerm(campaign);
   const columns = {
     ...order,
@@ -319,22 +319,13 @@ export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
     INSERT_GIFTS.bind(db, { ...columns, gifts }),
     INSERT_TERMS.bind(db, { ...columns, gifts, term: codeTerm(order.orderRefId), campaignTerm }),
     ...(order.status === "paid"
-      ? [
-          DEBIT_ACCOUNT.bind(db, order),
-          INSERT_LEDGER_ENTRY.bind(db, { ...order, nowMs: order.createdAtMs }),
-        ]
+      ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, { ...order, nowMs })]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     COUNT_SPENDING.bind(db, order),
     INSERT_ORDER_EVENT.bind(db, order),
     ...(order.isDigital && order.status === "paid" && order.giftOrderMethod === "api-purchase"
       ? Object.values(
-          sendOwedCodes(db, {
-            ...order,
-            orderId: null,
-            sequence: null,
-            nowMs: order.createdAtMs,
-            attemptId: order.placementId,
-          }),
+          sendOwedCodes(db, { ...order, orderId: null, sequence: null, nowMs, attemptId }),
         )
       : []),
   ];

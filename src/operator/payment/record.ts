@@ -43,20 +43,18 @@ export function planPayments(known: readonly KnownPayment[]) {
   const isBooked = (each: KnownPayment) => each.order.status === "created" || isFurther(each);
   const booked = known.filter(isBooked);
   const paid = known.filter((each) => !isBooked(each));
+  const unchanged = paid.map((each) => rowOf(each, "unchanged", "is paid already"));
   return {
     booked,
-    paid,
+    unchanged,
     will: booked.length === 0 ? null : describe(booked),
     subjects: subjectsOf(booked),
     preview: {
       ...(booked.length === 0 && {
-        text: paid.length > 0 ? "All orders are paid already." : "No row pays an order.",
+        text: unchanged.length > 0 ? "All orders are paid already." : "No row pays an order.",
       }),
       lists: {
-        payments: [
-          ...booked.map((each) => rowOf(each, `to be ${resultOf(each)}`)),
-          ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
-        ],
+        payments: [...booked.map((each) => rowOf(each, `to be ${resultOf(each)}`)), ...unchanged],
       },
     },
   };
@@ -68,7 +66,7 @@ export function planPayments(known: readonly KnownPayment[]) {
  */
 export async function recordPayments(
   context: RunContext,
-  { booked, paid }: Pick<ReturnType<typeof planPayments>, "booked" | "paid">,
+  { booked, unchanged }: Pick<ReturnType<typeof planPayments>, "booked" | "unchanged">,
 ) {
   const changed = new Set<KnownPayment>();
   const payable = booked.filter((each) => !isFurther(each));
@@ -90,7 +88,7 @@ export async function recordPayments(
     ...booked.map((each) =>
       changed.has(each) ? rowOf(each, resultOf(each)) : rowOf(each, "refused", CHANGED),
     ),
-    ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
+    ...unchanged,
   ];
   const count = payable.filter((each) => changed.has(each)).length;
   const credit = creditOf([...changed]);
@@ -100,7 +98,7 @@ export async function recordPayments(
         ? "Nothing was changed."
         : `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
       ...(credit ? [`Booked as credit: ${credit}.`] : []),
-      ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
+      ...(unchanged.length > 0 ? [`Paid already, unchanged: ${String(unchanged.length)}.`] : []),
     ].join(" "),
     lists: { payments },
     hasProblems: changed.size < booked.length,
