@@ -403,9 +403,10 @@ CREATE TABLE orders (
   shipped_gifts INTEGER NOT NULL DEFAULT 0,
   -- 1 if each gift of a paid order is shipped (bought outright), is redeemed (other orders), or has ended. Lists of
   -- gifts to ship or to redeem read the orders with 0.
-  finished INTEGER NOT NULL DEFAULT 0,
-  -- The request that ended the order. Null if none did.
-  ending_id TEXT,
+  finished INTEGER NOT NULL AS (status = 'paid' AND qty = cancelled_gifts + expired_gifts
+    + iif(gift_order_method = 'api-purchase', shipped_gifts, redeemed_gifts)),
+  -- The attempt that has paid or ended the order last. The other statements of its batch select the order by it.
+  attempt_id TEXT,
   -- The ledger entry that debited the order. Null if the order was not paid from credit when it was placed.
   debit_sequence INTEGER,
   -- What its ended gifts have returned to the client's credit, or taken off what the client owes.
@@ -447,7 +448,6 @@ CREATE TABLE orders (
   CONSTRAINT closed_gifts_in_range CHECK (redeemed_gifts >= 0 AND cancelled_gifts >= 0 AND expired_gifts >= 0
     AND redeemed_gifts + cancelled_gifts + expired_gifts <= qty),
   CONSTRAINT shipped_gifts_in_range CHECK (shipped_gifts BETWEEN 0 AND qty),
-  CONSTRAINT only_paid_orders_are_finished CHECK (finished = 0 OR (finished = 1 AND status = 'paid')),
   CONSTRAINT refunds_do_not_exceed_the_total CHECK (refunded_minor BETWEEN 0 AND order_total_minor),
   CONSTRAINT erased_orders_have_no_data CHECK (erased_at_ms IS NULL
     OR (sender_name IS NULL AND link_message IS NULL AND metadata IS NULL AND staff_notes IS NULL))
@@ -487,14 +487,6 @@ CREATE INDEX orders_to_erase ON orders (client_id, coalesce(updated_at_ms, creat
 -- after the insert, because an id that SQLite assigns is not available before.
 CREATE TRIGGER order_id_in_range AFTER INSERT ON orders WHEN NEW.id > 9007199254739
 BEGIN SELECT RAISE(ABORT, 'order_id_in_range'); END;
-
-CREATE TRIGGER finished_orders_are_marked
-AFTER UPDATE OF status, shipped_gifts, redeemed_gifts, cancelled_gifts, expired_gifts ON orders
-WHEN NEW.status = 'paid' AND NEW.finished = 0 AND NEW.cancelled_gifts + NEW.expired_gifts
-  + iif(NEW.gift_order_method = 'api-purchase', NEW.shipped_gifts, NEW.redeemed_gifts) = NEW.qty
-BEGIN
-  UPDATE orders SET finished = 1 WHERE id = NEW.id;
-END;
 
 -- One row for each gift. The rows of an order are stored next to each other. The public id is
 -- order_id * 1000 + sequence, so it needs no column.
@@ -616,9 +608,7 @@ END;
 CREATE TRIGGER undone_shipments_are_uncounted AFTER UPDATE OF has_shipment ON gifts
 WHEN OLD.has_shipment > 0 AND NEW.has_shipment = 0
 BEGIN
-  UPDATE orders SET shipped_gifts = shipped_gifts - 1,
-    finished = iif(gift_order_method = 'api-purchase', 0, finished)
-  WHERE id = NEW.order_id;
+  UPDATE orders SET shipped_gifts = shipped_gifts - 1 WHERE id = NEW.order_id;
   UPDATE gifts SET vendor_told = 0 WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND vendor_told = 1;
 END;
 -- A new last day of an order applies to all its gifts. The clock of the sandbox moves `expiry_checked_ms` too, and keeps

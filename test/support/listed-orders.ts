@@ -13,7 +13,7 @@ import type { Answer, TestWorker } from "./worker.ts";
 /** The counts of redeemed, cancelled and expired gifts are computed from its gifts. */
 type ImportedOrder = Omit<
   typeof orders.$inferInsert,
-  "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts" | "finished"
+  "redeemedGifts" | "cancelledGifts" | "expiredGifts" | "shippedGifts"
 > & { id: number };
 type ImportedGift = Omit<typeof gifts.$inferInsert, "orderId">;
 
@@ -25,10 +25,8 @@ async function importOrder(order: ImportedOrder, rows: ImportedGift[]): Promise<
   const redeemedGifts = countOf("redeemed");
   const cancelledGifts = countOf("cancelled");
   const expiredGifts = countOf("expired");
-  const closedGifts = redeemedGifts + cancelledGifts + expiredGifts;
-  const finished = order.status === "paid" && closedGifts === order.qty;
   await db.batch([
-    db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts, finished }),
+    db.insert(orders).values({ ...order, redeemedGifts, cancelledGifts, expiredGifts }),
     ...rows.map((row) => db.insert(gifts).values({ ...row, orderId: order.id })),
     // A trigger writes the terms.
     ...rows.map(({ sequence, firstName, lastName, email, externalId }) => {

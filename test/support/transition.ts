@@ -3,7 +3,7 @@ import { ApiError } from "../../src/core/api-error.ts";
 import { cancel } from "../../src/features/lifecycle/cancel.ts";
 import { endGifts } from "../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../src/features/lifecycle/order-key.ts";
-import { payOrder } from "../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../src/features/lifecycle/payment-queries.ts";
 import { requireOrderState, type OrderState } from "../../src/features/lifecycle/queries.ts";
 
 export type Transition = "pay" | "fail" | "cancel";
@@ -14,8 +14,10 @@ export async function transition(d1: D1Database, orderId: number, name: Transiti
   const request = { ...order, requestId: crypto.randomUUID(), giftIds: null };
   try {
     if (name === "pay") {
-      const outcome = await payOrder(d1, { ...order, reference: null, owedMinor: null });
-      return toOutcome(outcome.paid, outcome.order);
+      const [isPaid = false] = await payOrders(d1, [
+        { ...order, reference: null, owedMinor: null },
+      ]);
+      return toOutcome(isPaid, await requireOrderState(d1, order));
     }
     const outcome = await (name === "fail"
       ? endGifts(d1, { ...request, kind: "fail" })

@@ -35,6 +35,11 @@ export interface OwedGifts {
   nowMs: number;
 }
 
+interface NewlyOwed extends OwedGifts {
+  /** The attempt with which the gifts become owed in this batch. Null for a gift that was owed before. */
+  attemptId: string | null;
+}
+
 /** Why gift `s` of order `o` gets no code of the stock: 2 means that it has taken one. */
 export const CODE_OBSTACLE = expression<DeliveryObstacle | "notFromStock" | null>()`
   iif(coalesce(s.took_stock, o.took_stock) = 2, ${DELIVERY_OBSTACLE}, 'notFromStock')`;
@@ -64,13 +69,14 @@ export const VALID_DAYS_MS = fragment`k.code_days * ${rawSql(String(DAY_MS))}`;
 const CUTOFF = fragment`(SELECT ${"nowMs"} + valid_ms FROM owed)`;
 
 // The codes that expire first, of those that are valid for long enough. If there are not enough, those that are valid for
-// longest. The gifts of one call have the same product. `changes()` is the number of rows of the statement before this one:
-// a repeated or refused request gives no code to gifts for which none was left when they became owed.
-const BIND = sql<OwedGifts>()`
+// longest. The gifts of one call have the same product. The attempt is the fence: a repeated or refused request gives no code
+// to gifts for which none was left when they became owed.
+const BIND = sql<NewlyOwed>()`
   WITH owed AS MATERIALIZED (
     SELECT w.*, ${VALID_DAYS_MS} AS valid_ms FROM (
       SELECT o.id AS order_id, s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts,
-        json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED} AND changes() > 0) w
+        json_group_array(s.sequence ORDER BY s.sequence) AS sequences ${OWED}
+          AND (${"attemptId"} IS NULL OR ${"attemptId"} IN (o.placement_id, o.attempt_id, s.redemption_id))) w
     CROSS JOIN stock k ON k.product_id = w.product_id AND k.variation_id = w.variation_id),
   found AS MATERIALIZED (
     SELECT id FROM (SELECT c.id FROM codes c WHERE ${OF_OWED} AND ${CODE_EXPIRY} >= ${CUTOFF}
@@ -121,11 +127,11 @@ const MARK_SENT = sql<OwedGifts>()`
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 /**
- * The statements that give owed gifts their codes and mark them as sent. In a batch, they directly follow the statement with
- * which the gifts become owed. A gift for which no valid code is left stays to be sent: `code replace` gives it one. Rows are
+ * The statements that give owed gifts their codes and mark them as sent. In a batch, they follow the statement with which
+ * the gifts become owed. A gift for which no valid code is left stays to be sent: `code replace` gives it one. Rows are
  * linear in the gifts.
  */
-export const sendOwedCodes = (db: Database, gifts: OwedGifts) => ({
+export const sendOwedCodes = (db: Database, gifts: NewlyOwed) => ({
   bind: BIND.bind(db, gifts),
   testCodes: MAKE_TEST_CODES.bind(db, gifts),
   sentEvents: INSERT_SENT_EVENTS.bind(db, gifts),

@@ -33,7 +33,6 @@ const TAKE_STOCK = sql<Gift>()`
   FROM (SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id ${WITHOUT_CODE} LIMIT 1) n
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id`;
 
-// Also changes a gift that never had a code: the statement that gives it one requires a change directly before it.
 const UNMARK_SENT = sql<Gift>()`
   UPDATE gifts SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
@@ -51,7 +50,7 @@ export async function replaceCode(db: Database, replacement: Replacement): Promi
     void: VOID.bind(db, replacement),
     stock: TAKE_STOCK.bind(db, replacement),
     unmarked: UNMARK_SENT.bind(db, replacement),
-    ...sendOwedCodes(db, replacement),
+    ...sendOwedCodes(db, { ...replacement, attemptId: null }),
     code: REQUIRE_CODE.bind(db, replacement),
   });
   return sent.meta.changes > 0;

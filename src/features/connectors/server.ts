@@ -50,9 +50,8 @@ const optionsOf = (env: Bindings): OAuthProviderOptions<Bindings> => ({
       : undefined,
   tokenExchangeCallback: async ({ props, env: { DB } }) => {
     const { clientId, credentialId } = props as Omit<Granted, "scope">;
-    const isActive = (await listActive(DB, { clientId, ownId: null })).some(
-      ({ id }) => id === credentialId,
-    );
+    const sets = await listActive(DB, { clientId, ownId: null }, Date.now());
+    const isActive = sets.some(({ id }) => id === credentialId);
     // The code also makes the library delete the grant.
     if (!isActive) throw new OAuthError("invalid_grant", { description: "The set is revoked." });
   },

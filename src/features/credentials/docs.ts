@@ -43,11 +43,9 @@ const created: CreatedCredential = {
   createdAtMs: createdAtMs + HOUR_MS,
   revokedAtMs: null,
   lastUsedOn: null,
-  limits: toJson({
-    limits: parseJson(storedLimits(SAMPLE_LIMITS)) ?? [],
-    spending: [],
-    clockMs: 0,
-  }),
+  limits: toJson(
+    (parseJson(storedLimits(SAMPLE_LIMITS)) ?? []).map((limit) => ({ ...limit, usedMinor: 0 })),
+  ),
   budget: "Shop",
   own: 1,
   keyEnd: "PjKw",
@@ -64,7 +62,7 @@ export const credentialDocs: FeatureDocs = {
       summary: "List credential sets",
       description: "Returns your active credential sets, oldest first, without their values.",
       returns: "The sets.",
-      responses: { credentials: credentialListResponse([first, created], FIRST_ID, createdAtMs) },
+      responses: { credentials: credentialListResponse([first, created], FIRST_ID) },
     }),
     operation(contract.createCredential, {
       summary: "Create a credential set",
@@ -86,7 +84,7 @@ what it has spent, give the new set the same \`budget\`.`,
         },
       },
       returns: "The set and its values.",
-      responses: { created: newCredentialResponse(created, created.createdAtMs) },
+      responses: { created: newCredentialResponse(created) },
     }),
     operation(contract.limitCredential, {
       summary: "Limit what a credential set can spend",
@@ -99,7 +97,7 @@ quote shows what is left.
 It is safe to repeat the request.`,
       requests: { limits: { credential_id: CREATED_ID, limits: SAMPLE_LIMITS } },
       returns: "The set with its limits.",
-      responses: { limited: credentialResponse(created, createdAtMs + HOUR_MS) },
+      responses: { limited: credentialResponse(created) },
     }),
     operation(contract.revokeCredential, {
       summary: "Revoke a credential set",

@@ -1,17 +1,16 @@
 // The parts of statements that read and check the spending limits of credential sets.
-import { columnsOf, type Json, jsonObject } from "../../platform/db/columns.ts";
-import type { CredentialSpending, SpendingLimit } from "../../platform/db/schema.ts";
+import type { Json } from "../../platform/db/columns.ts";
+import type { SpendingLimit } from "../../platform/db/schema.ts";
 import type { SpendingPeriod } from "../../core/values/spending.ts";
-import { expression, type Fragment, fragment, rawSql, type RowOf } from "../../platform/db/sql.ts";
+import { expression, type Fragment, fragment, rawSql } from "../../platform/db/sql.ts";
 
-const p = columnsOf<CredentialSpending>("p");
-const SPENT = p("currency", "day", "dayMinor", "monthMinor");
+/** A limit, and what the budget of its set has spent of it in the present period. */
+export interface LimitState extends SpendingLimit {
+  usedMinor: number;
+}
 
 /** The budget of set `k`: its name, or the set's id. No name is that of a set's id. */
 const BUDGET = fragment`coalesce('=' || k.budget, '#' || k.id)`;
-
-/** Spending `p` is that of the budget of set `k`. */
-const OF_BUDGET = fragment`p.client_id = k.client_id AND p.budget = ${BUDGET}`;
 
 /** Day and month of the time on the client's clock, which differs from the time only in the sandbox. */
 const dayOf = <Name extends string>(ms: Fragment<Name>) => fragment`
@@ -19,38 +18,37 @@ const dayOf = <Name extends string>(ms: Fragment<Name>) => fragment`
 const monthOf = <Name extends string>(ms: Fragment<Name>) => fragment`
   date((${ms} + u.clock_ms) / 1000, 'unixepoch', 'start of month')`;
 
-/** What the limits of a set depend on: its budget's spending, and its client's clock. Null for a set without limits. */
-export const limitsOf = <Name extends string>(credentialId: Fragment<Name>) =>
-  expression<Json<StoredLimits> | null>()`(SELECT json_object('limits', json(k.limits), 'clockMs', u.clock_ms,
-      'spending', (SELECT json_group_array(${jsonObject("credential_spending", SPENT)}) FROM credential_spending p WHERE ${OF_BUDGET}))
-    FROM credentials k JOIN clients u ON u.id = k.client_id
-    WHERE k.id = ${credentialId} AND k.limits IS NOT NULL)`;
+/** The limits `l` of the set, with the spending `p` of its budget in their currencies. */
+const limitsOfSet = <Name extends string>(credentialId: Fragment<Name>) => fragment`
+  FROM credentials k JOIN clients u ON u.id = k.client_id CROSS JOIN json_each(k.limits) l
+  LEFT JOIN credential_spending p
+    ON p.client_id = k.client_id AND p.budget = ${BUDGET} AND p.currency = l.value ->> 'currency'
+  WHERE k.id = ${credentialId} AND k.limits IS NOT NULL`;
 
-export interface StoredLimits {
-  limits: SpendingLimit[];
-  clockMs: number;
-  spending: RowOf<typeof SPENT>[];
-}
+/** What is used of limit `l` in its period at the time. */
+const usedAt = <Name extends string>(ms: Fragment<Name>) => fragment`
+  CASE l.value ->> 'period' WHEN 'day' THEN iif(p.day >= ${dayOf(ms)}, p.day_minor, 0)
+    WHEN 'month' THEN iif(p.day >= ${monthOf(ms)}, p.month_minor, 0) ELSE 0 END`;
 
-/** The limits `l` of set `k` in the currency. */
-const limitsIn = <Name extends string>(currency: Fragment<Name>) => fragment`
-  json_each(k.limits) l WHERE l.value ->> 'currency' = ${currency}`;
+/** The limits of a set at the time `nowMs`. Null for a set without limits. */
+export const limitStatesOf = <Name extends string>(credentialId: Fragment<Name>) =>
+  expression<Json<LimitState[]> | null>()`(SELECT nullif(json_group_array(
+    json_set(l.value, '$.usedMinor', ${usedAt(fragment`${"nowMs"}`)})), '[]') ${limitsOfSet(credentialId)})`;
 
-/** The set has no limits, or `orderTotalMinor` exceeds none of them and one is in the order's currency. */
+const IS_IN_CURRENCY = fragment`l.value ->> 'currency' = ${"currency"}`;
+
+/**
+ * The set has no limits, or `orderTotalMinor` exceeds none of them and one is in the order's currency. Placement has the
+ * same rule as a value, `limitProblem`, because it knows the total only when it has read the offer.
+ */
 export const WITHIN_LIMITS = fragment`
-  NOT EXISTS (SELECT 1 FROM credentials k JOIN clients u ON u.id = k.client_id
-    LEFT JOIN credential_spending p ON ${OF_BUDGET} AND p.currency = ${"currency"}
-    WHERE k.id = ${"credentialId"} AND k.limits IS NOT NULL
-      AND (NOT EXISTS (SELECT 1 FROM ${limitsIn(fragment`${"currency"}`)})
-        OR EXISTS (SELECT 1 FROM ${limitsIn(fragment`${"currency"}`)}
-          AND ${"orderTotalMinor"} + CASE l.value ->> 'period'
-            WHEN 'day' THEN iif(p.day >= ${dayOf(fragment`${"createdAtMs"}`)}, p.day_minor, 0)
-            WHEN 'month' THEN iif(p.day >= ${monthOf(fragment`${"createdAtMs"}`)}, p.month_minor, 0) ELSE 0
-          END > l.value ->> 'limitMinor')))`;
+  coalesce((SELECT max(${IS_IN_CURRENCY}) AND NOT max(${IS_IN_CURRENCY}
+      AND ${"orderTotalMinor"} + ${usedAt(fragment`${"createdAtMs"}`)} > l.value ->> 'limitMinor')
+    ${limitsOfSet(fragment`${"credentialId"}`)}), 1)`;
 
 const limitOf = (period: SpendingPeriod) => fragment`
-  (SELECT l.value ->> 'limitMinor' FROM ${limitsIn(fragment`o.currency`)}
-    AND l.value ->> 'period' = ${rawSql(`'${period}'`)})`;
+  (SELECT l.value ->> 'limitMinor' FROM json_each(k.limits) l
+    WHERE l.value ->> 'currency' = o.currency AND l.value ->> 'period' = ${rawSql(`'${period}'`)})`;
 
 /** Adds amounts to the spending of a budget. A new day or month starts at zero. */
 const INSERT_SPENDING = fragment`

@@ -3,19 +3,12 @@ import { ApiError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountWithCode, formatAmount, parseAmount } from "../../core/values/money.ts";
 import type { SpendingPeriod } from "../../core/values/spending.ts";
-import { formatDay } from "../../core/values/time.ts";
-import { type Json, parseJson, toJson } from "../../platform/db/columns.ts";
+import { type Json, toJson } from "../../platform/db/columns.ts";
 import type { SpendingLimit } from "../../platform/db/schema.ts";
-import type { StoredLimits } from "./limit-queries.ts";
+import type { LimitState } from "./limit-queries.ts";
 
 /** The maximum number of limits of a set. */
 export const MAX_LIMITS = 30;
-
-/** A limit, and what the set has spent of it in the present period. */
-export interface LimitState extends SpendingLimit {
-  usedMinor: number;
-  leftMinor: number;
-}
 
 /** The limits of a request as JSON, which are valid. Null if there are none. */
 export const storedLimits = (
@@ -31,25 +24,8 @@ export const storedLimits = (
         })),
       );
 
-/** The limits of a set. Null for a set without limits. */
-export function limitStates(stored: Json<StoredLimits> | null, nowMs: number): LimitState[] | null {
-  if (stored === null) return null;
-  const { limits, spending, clockMs } = parseJson(stored);
-  // The first days of the present periods, in UTC.
-  const day = formatDay(nowMs + clockMs);
-  const month = `${day.slice(0, 7)}-01`;
-  return limits.map((limit) => {
-    const { period, currency, limitMinor } = limit;
-    const spent = spending.find((each) => each.currency === currency);
-    const used = {
-      order: 0,
-      day: spent && spent.day >= day ? spent.dayMinor : 0,
-      month: spent && spent.day >= month ? spent.monthMinor : 0,
-    };
-    const usedMinor = used[period];
-    return { ...limit, usedMinor, leftMinor: Math.max(0, limitMinor - usedMinor) };
-  });
-}
+export const leftMinorOf = ({ limitMinor, usedMinor }: LimitState): number =>
+  Math.max(0, limitMinor - usedMinor);
 
 /** Why an order is above a limit. Null if it is not. */
 export function limitProblem(
@@ -59,7 +35,7 @@ export function limitProblem(
 ): ApiError | null {
   if (!limits) return null;
   const own = limits.filter((limit) => limit.currency === currency);
-  const exceeded = own.find(({ leftMinor }) => totalMinor > leftMinor);
+  const exceeded = own.find(({ limitMinor, usedMinor }) => totalMinor + usedMinor > limitMinor);
   if (own.length > 0 && !exceeded) return null;
   const amount = (minor: number) => amountWithCode(minor, currency);
   const message = exceeded
@@ -85,6 +61,6 @@ const PER = { order: "an order", day: "a day (UTC)", month: "a month (UTC)" };
 export function spendingLeft(limits: LimitState[] | null, currency: Currency): string | null {
   const own = limits?.filter((limit) => limit.currency === currency) ?? [];
   if (own.length === 0) return null;
-  const left = own.map(({ period, leftMinor }) => `${period}=${formatAmount(leftMinor, currency)}`);
+  const left = own.map((limit) => `${limit.period}=${formatAmount(leftMinorOf(limit), currency)}`);
   return [currency, ...left].join("; ");
 }

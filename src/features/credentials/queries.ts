@@ -5,7 +5,7 @@ import type { Credentials } from "../../platform/db/schema.ts";
 import { batch, type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import type { Scope } from "../../core/values/scopes.ts";
 import type { Owner } from "../clients/own.ts";
-import { limitsOf, recountSpending } from "./limit-queries.ts";
+import { limitStatesOf, recountSpending } from "./limit-queries.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 
 /** The maximum number of active sets of a client. */
@@ -15,7 +15,7 @@ const s = columnsOf<Credentials>("s");
 const COLUMNS = {
   ...s("id", "name", "scope", "createdAtMs", "revokedAtMs", "lastUsedOn"),
   ...s("budget", "own", "keyEnd"),
-  limits: limitsOf(fragment`s.id`),
+  limits: limitStatesOf(fragment`s.id`),
 };
 export type Credential = RowOf<typeof COLUMNS>;
 
@@ -46,7 +46,7 @@ export type NewCredential = Request & {
 type NewLimits = Request & { credentialId: number; limits: string | null };
 type Revocation = Request & { credentialId: number };
 
-const SELECT_ACTIVE = sql<Owner>()`
+const SELECT_ACTIVE = sql<Owner & { nowMs: number }>()`
   SELECT ${COLUMNS} FROM credentials s
   WHERE s.client_id = ${"clientId"} AND s.revoked_at_ms IS NULL AND s.id = coalesce(${"ownId"}, s.id)
   ORDER BY s.id`;
@@ -76,7 +76,7 @@ const REVOCABLE_SET = fragment`
     AND (${"usedId"} IS NULL OR s.scope <> 'admin' OR EXISTS (SELECT 1 FROM credentials a
       WHERE a.client_id = s.client_id AND a.revoked_at_ms IS NULL AND a.scope = 'admin' AND a.id <> s.id))`;
 
-const SELECT_NEW = sql<Pick<NewCredential, "clientId" | "digest">>()`
+const SELECT_NEW = sql<Pick<NewCredential, "clientId" | "digest" | "nowMs">>()`
   SELECT ${COLUMNS} ${NEW_SET}`;
 
 const EVENT_VALUES = fragment`NULL, NULL,
@@ -134,12 +134,12 @@ const SET_LIMITS = sql<Omit<NewLimits, "usedId" | "nowMs">>()`
 const REVOKE = sql<Revocation>()`
   UPDATE credentials SET revoked_at_ms = ${"nowMs"} WHERE id IN (SELECT s.id ${REVOCABLE_SET})`;
 
-const SELECT_SET = sql<Pick<Revocation, "clientId" | "credentialId">>()`
+const SELECT_SET = sql<Omit<Revocation, "usedId">>()`
   SELECT ${COLUMNS} FROM credentials s WHERE s.id = ${"credentialId"} AND s.client_id = ${"clientId"}`;
 
 /** The active sets that the request may see, oldest first. One round trip. */
-export const listActive = (db: Database, owner: Owner): Promise<Credential[]> =>
-  SELECT_ACTIVE.all(db, owner);
+export const listActive = (db: Database, owner: Owner, nowMs: number): Promise<Credential[]> =>
+  SELECT_ACTIVE.all(db, { ...owner, nowMs });
 
 /** The statements that add a set, if the client exists and does not have the maximum number. */
 export const additionOf = (db: Database, { budget = null, own, ...set }: NewCredential) => ({

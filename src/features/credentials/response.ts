@@ -6,21 +6,22 @@ import type {
   RevokedCredentialResponse,
 } from "./contract.ts";
 import { formatAmount } from "../../core/values/money.ts";
-import { limitStates } from "./limits.ts";
+import { parseJson } from "../../platform/db/columns.ts";
+import { leftMinorOf } from "./limits.ts";
 import type { CreatedCredential } from "./create.ts";
 import type { Credential } from "./queries.ts";
 
-export const credentialResponse = (set: Credential, nowMs: number): CredentialResponse => ({
+export const credentialResponse = (set: Credential): CredentialResponse => ({
   credential_id: set.id,
   name: set.name,
   scope: set.scope,
   limits:
-    limitStates(set.limits, nowMs)?.map(({ period, currency, ...limit }) => ({
-      period,
-      currency,
-      amount: formatAmount(limit.limitMinor, currency),
-      used: formatAmount(limit.usedMinor, currency),
-      left: formatAmount(limit.leftMinor, currency),
+    parseJson(set.limits)?.map((limit) => ({
+      period: limit.period,
+      currency: limit.currency,
+      amount: formatAmount(limit.limitMinor, limit.currency),
+      used: formatAmount(limit.usedMinor, limit.currency),
+      left: formatAmount(leftMinorOf(limit), limit.currency),
     })) ?? null,
   budget: set.budget,
   own: set.own === 1,
@@ -32,21 +33,17 @@ export const credentialResponse = (set: Credential, nowMs: number): CredentialRe
 export const credentialListResponse = (
   sets: Credential[],
   usedId: number,
-  nowMs: number,
 ): CredentialListResponse => ({
   status: "success",
   credentials: sets.map((set) => ({
-    ...credentialResponse(set, nowMs),
+    ...credentialResponse(set),
     last_used_on: set.lastUsedOn,
     current: set.id === usedId,
   })),
 });
 
-export const newCredentialResponse = (
-  set: CreatedCredential,
-  nowMs: number,
-): NewCredentialResponse => ({
-  ...credentialResponse(set, nowMs),
+export const newCredentialResponse = (set: CreatedCredential): NewCredentialResponse => ({
+  ...credentialResponse(set),
   api_key: set.apiKey,
   api_password: set.apiPassword,
 });
@@ -55,6 +52,6 @@ export const revokedCredentialResponse = (
   set: Credential,
   revokedAtMs: number,
 ): RevokedCredentialResponse => ({
-  ...credentialResponse(set, revokedAtMs),
+  ...credentialResponse(set),
   revoked_at: new Date(revokedAtMs).toISOString(),
 });

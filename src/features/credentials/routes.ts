@@ -26,8 +26,8 @@ export const credentialRoutes = (clients: ClientCache) => {
 
   return routes(
     handle(contract.listCredentials, async (c) => {
-      const sets = await listActive(c.env.DB, ownerOf(c));
-      return credentialListResponse(sets, c.get("credentialId"), c.get("nowMs"));
+      const sets = await listActive(c.env.DB, ownerOf(c), c.get("nowMs"));
+      return credentialListResponse(sets, c.get("credentialId"));
     }),
 
     handle(contract.createCredential, async (c, { body: { name = null, limits = [], ...set } }) => {
@@ -35,7 +35,7 @@ export const credentialRoutes = (clients: ClientCache) => {
       const created = await createCredentialSet(c.env, request);
       if (!created) throw new ApiError("not_allowed_in_state", TOO_MANY);
       afterChange(c);
-      return newCredentialResponse(created, c.get("nowMs"));
+      return newCredentialResponse(created);
     }),
 
     handle(
@@ -46,7 +46,7 @@ export const credentialRoutes = (clients: ClientCache) => {
         if (!set || set.revokedAtMs !== null) throw noSuchSet();
         if (set.scope !== "order") throw new ApiError("not_allowed_in_state", NOT_FOR_ORDERS);
         nudgeAfterResponse(c.env.WEBHOOK_QUEUE, c.executionCtx, c.get("client").webhookIds);
-        return credentialResponse(set, c.get("nowMs"));
+        return credentialResponse(set);
       },
     ),
 

@@ -20,35 +20,29 @@ export interface Adjustment extends AdjustmentKey {
 
 // The statements that book an adjustment contain the guard: the client exists, and the reference is new.
 
-/** The order on whose payment a booking depends, and what must be owed for it. */
-interface OverpaidOrder {
+/** The attempt to record a payment of the order, on which a booking may depend. */
+interface PaymentAttempt {
   orderId: number | null;
-  owedMinor: number | null;
-  /** The bank line of a further payment. Another payment must have paid the order. */
-  furtherLine?: string | null;
+  attemptId: string | null;
 }
 
-/** Whether the transaction can pay the order after the booking or, for a further payment, another payment has paid it. */
-const IS_PAYABLE = fragment`(${"orderId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
-    WHERE o.id = ${"orderId"} AND iif(${"furtherLine"} IS NULL,
-      o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1),
-      o.status = 'paid' AND NOT EXISTS (SELECT 1 FROM invoice_entries p
-        WHERE p.order_id = o.id AND p.bank_line = ${"furtherLine"}))))`;
+const IS_RECORDED = fragment`(${"attemptId"} IS NULL OR EXISTS (SELECT 1 FROM orders o
+    WHERE o.id = ${"orderId"} AND o.attempt_id = ${"attemptId"}))`;
 
-const OPEN_ACCOUNT = sql<Pick<Adjustment, "clientId" | "currency"> & OverpaidOrder>()`
+const OPEN_ACCOUNT = sql<Pick<Adjustment, "clientId" | "currency"> & PaymentAttempt>()`
   INSERT OR IGNORE INTO credit_accounts (client_id, currency, balance_minor, entries)
-  SELECT id, ${"currency"}, 0, 0 FROM clients WHERE id = ${"clientId"} AND ${IS_PAYABLE}`;
+  SELECT id, ${"currency"}, 0, 0 FROM clients WHERE id = ${"clientId"} AND ${IS_RECORDED}`;
 
 /** The account, unless the reference has been booked in it before. */
 const ACCOUNT_WITHOUT_REFERENCE = fragment`
-  client_id = ${"clientId"} AND currency = ${"currency"} AND ${IS_PAYABLE} AND NOT EXISTS (SELECT 1 FROM credit_entries
+  client_id = ${"clientId"} AND currency = ${"currency"} AND ${IS_RECORDED} AND NOT EXISTS (SELECT 1 FROM credit_entries
     WHERE client_id = ${"clientId"} AND currency = ${"currency"} AND reference = ${"reference"})`;
 
-const UPDATE_BALANCE = sql<AdjustmentKey & Pick<Adjustment, "amountMinor"> & OverpaidOrder>()`
+const UPDATE_BALANCE = sql<AdjustmentKey & Pick<Adjustment, "amountMinor"> & PaymentAttempt>()`
   UPDATE credit_accounts SET balance_minor = balance_minor + ${"amountMinor"}, entries = entries + 1
   WHERE ${ACCOUNT_WITHOUT_REFERENCE}`;
 
-const INSERT_ADJUSTMENT = sql<Required<Adjustment> & OverpaidOrder>()`
+const INSERT_ADJUSTMENT = sql<Required<Adjustment> & PaymentAttempt>()`
   INSERT INTO credit_entries (client_id, currency, sequence, kind, amount_minor, balance_minor,
     reference, note, created_at_ms, value_at_ms)
   SELECT client_id, currency, entries, 'adjustment', ${"amountMinor"}, balance_minor,
@@ -60,9 +54,9 @@ const INSERT_ADJUSTMENT = sql<Required<Adjustment> & OverpaidOrder>()`
 export function bookingOf(
   db: Database,
   adjustment: Adjustment,
-  { orderId, owedMinor, furtherLine = null }: OverpaidOrder = { orderId: null, owedMinor: null },
+  { orderId, attemptId }: PaymentAttempt = { orderId: null, attemptId: null },
 ) {
-  const params = { valueAtMs: null, ...adjustment, orderId, owedMinor, furtherLine };
+  const params = { valueAtMs: null, ...adjustment, orderId, attemptId };
   return {
     account: OPEN_ACCOUNT.bind(db, params),
     balance: UPDATE_BALANCE.bind(db, params),
@@ -71,12 +65,8 @@ export function bookingOf(
 }
 
 /** Books the adjustment. `false` if the reference has been booked before. One transaction, one round trip. */
-export async function adjustCredit(
-  db: Database,
-  adjustment: Adjustment,
-  order?: OverpaidOrder,
-): Promise<boolean> {
-  const { entry } = await batch(db, bookingOf(db, adjustment, order));
+export async function adjustCredit(db: Database, adjustment: Adjustment): Promise<boolean> {
+  const { entry } = await batch(db, bookingOf(db, adjustment));
   return entry.meta.changes === 1;
 }
 

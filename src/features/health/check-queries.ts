@@ -112,11 +112,6 @@ const ORDERS = check(
           count(*) FILTER (WHERE e.type = 'gift.expired'))
         FROM events e INDEXED BY events_by_order WHERE e.order_id = t.id AND e.named_elsewhere IS NULL))`,
     ],
-    finished: [
-      `t.status = 'paid' AND t.cancelled_gifts + t.expired_gifts
-        + iif(t.gift_order_method = 'api-purchase', t.shipped_gifts, t.redeemed_gifts) = t.qty`,
-      "t.finished",
-    ],
     debit: [
       "iif(t.debit_sequence IS NULL, NULL, json_array(t.id, -t.order_total_minor))",
       `(SELECT json_array(e.order_id, e.amount_minor) FROM credit_entries e

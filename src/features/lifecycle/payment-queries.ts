@@ -1,6 +1,5 @@
-// The statements that set orders to paid.
-import { orderNumber } from "../../core/values/ids.ts";
-import { batch, type Bound, type Database, fragment, sql } from "../../platform/db/sql.ts";
+// The statements that record payments of orders.
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { ORDER_ID, ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
@@ -9,7 +8,6 @@ import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { closedUntil } from "../credit/queries.ts";
 import { INVITE_AT } from "../schedule/queries.ts";
 import type { OrderKey } from "./order-key.ts";
-import { type OrderState, SELECT_STATE, toState } from "./queries.ts";
 
 export interface Payment extends OrderKey {
   /** The bank's reference, for the statement. */
@@ -19,82 +17,88 @@ export interface Payment extends OrderKey {
   nowMs: number;
   /** As for an adjustment. It counts at the earliest in the month of the order. */
   valueAtMs?: number | null;
-  /** What was paid beyond it, which becomes credit of the client. */
-  overpaid?: Pick<Adjustment, "clientId" | "currency" | "amountMinor">;
+  /** What becomes credit of the client: what was paid beyond the amount, or all of a further payment. */
+  overpaid?: Omit<Adjustment, "nowMs" | "valueAtMs"> | undefined;
   /** The digest of the row of the bank's file. Null without a file. */
   bankLine?: string | null;
+  /** Whether another payment must have paid the order. */
+  isFurther?: boolean;
 }
 
-type PaymentKey = Pick<Payment, "orderId" | "orderRefId" | "clientId" | "owedMinor" | "nowMs">;
-type EntryKey = PaymentKey & Required<Pick<Payment, "reference" | "valueAtMs" | "bankLine">>;
+interface AttemptKey extends Pick<OrderKey, "orderId" | "orderRefId" | "clientId"> {
+  nowMs: number;
+  /** Unique for each payment of each attempt. */
+  attemptId: string;
+}
+type EntryKey = AttemptKey & Required<Pick<Payment, "reference" | "valueAtMs" | "bankLine">>;
 
-/** The order, if it can be paid. */
-const PAYABLE = fragment`
-  o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
+// The guard. If it does not hold, the other statements of the batch match no row.
+const PAY_ORDER = sql<AttemptKey & Pick<Payment, "owedMinor">>()`
+  UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
+    updated_at_ms = ${ORDER_UPDATED_AT}, attempt_id = ${"attemptId"}
+  WHERE o.id = ${ORDER_ID} AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.status = 'created' AND ifnull(o.owed_minor = ${"owedMinor"}, 1)`;
+
+// The guard of a further payment: neither has this row of the bank's file paid the order, nor is it booked as credit.
+const CLAIM_PAID_ORDER = sql<
+  Pick<EntryKey, "orderId" | "attemptId" | "bankLine"> & { booked: string | null }
+>()`
+  UPDATE orders AS o SET attempt_id = ${"attemptId"}
+  WHERE o.id = ${"orderId"} AND o.status = 'paid'
+    AND NOT EXISTS (SELECT 1 FROM invoice_entries p WHERE p.order_id = o.id AND p.bank_line = ${"bankLine"})
+    AND NOT EXISTS (SELECT 1 FROM credit_entries e
+      WHERE e.client_id = o.client_id AND e.currency = o.currency AND e.reference = ${"booked"})`;
+
+/** The order that the guard has changed in this batch. */
+const PAID = fragment`o.id = ${ORDER_ID} AND o.attempt_id = ${"attemptId"}`;
+
+/** What was owed for unpaid order `o`: the total without the gifts that have ended. */
+const WAS_OWED = fragment`o.order_total_minor - o.refunded_minor`;
 
 const INSERT_INVOICE_ENTRY = sql<EntryKey>()`
   ${insertInvoiceEntry(
     fragment`
     SELECT o.client_id, o.currency, 'payment' AS kind, o.id AS order_id,
-      -o.owed_minor AS amount_minor, o.owed_minor, ${"reference"} AS reference,
+      -(${WAS_OWED}) AS amount_minor, ${WAS_OWED} AS owed_minor, ${"reference"} AS reference,
       ${"nowMs"} AS created_at_ms,
       max(${"valueAtMs"}, o.created_at_ms, ${closedUntil(fragment`o`)}) AS value_at_ms,
       ${"bankLine"} AS bank_line
-    FROM orders o WHERE ${PAYABLE} AND o.owed_minor IS NOT NULL`,
+    FROM orders o WHERE ${PAID} AND o.owed_minor IS NOT NULL`,
     fragment`n.value_at_ms, n.bank_line`,
   )}`;
 
-const INSERT_PAID_EVENT = sql<PaymentKey>()`
+const INSERT_PAID_EVENT = sql<AttemptKey>()`
   ${INSERT_EVENT}
   SELECT o.client_id, ${NEXT_SEQUENCE}, 'order.paid', o.id, NULL, NULL, ${"nowMs"}
-  FROM orders o WHERE ${PAYABLE}`;
+  FROM orders o WHERE ${PAID}`;
 
-// Plans invitations, and the notice of a gift that replaces another one. Before PAY_ORDER, after which the order is no
-// longer payable.
-const MAIL_RECIPIENTS = sql<PaymentKey>()`
+// Plans invitations, and the notice of a gift that replaces another one.
+const MAIL_RECIPIENTS = sql<AttemptKey>()`
   UPDATE gifts AS s SET next_email_ms = coalesce(${INVITE_AT}, ${"nowMs"})
-  FROM orders o WHERE ${PAYABLE} AND s.order_id = o.id AND s.redemption_status IS NULL
+  FROM orders o WHERE ${PAID} AND s.order_id = o.id AND s.redemption_status IS NULL
     AND coalesce(${INVITE_AT}, s.swapped_from) IS NOT NULL`;
 
-const PAY_ORDER = sql<PaymentKey>()`
-  UPDATE orders AS o SET status = 'paid', owed_minor = iif(o.owed_minor IS NULL, NULL, 0),
-    updated_at_ms = ${ORDER_UPDATED_AT}
-  WHERE ${PAYABLE}`;
-
-/** Each order is overpaid once, so its number is the reference. */
-function bookOverpayment(db: Database, { overpaid, ...payment }: Payment) {
-  if (!overpaid?.amountMinor) return {};
-  const reference = `Overpayment of ${orderNumber(payment.orderId ?? 0)}`;
-  return bookingOf(db, { ...payment, ...overpaid, reference, note: payment.reference }, payment);
+/** The statements that record a payment of one transaction. The first one is the guard. */
+export function bindPayment(db: Database, given: Payment) {
+  const payment = { valueAtMs: null, bankLine: null, ...given, attemptId: crypto.randomUUID() };
+  const { overpaid, isFurther } = payment;
+  return {
+    guard: isFurther
+      ? CLAIM_PAID_ORDER.bind(db, { ...payment, booked: overpaid?.reference ?? null })
+      : PAY_ORDER.bind(db, payment),
+    ...(overpaid && bookingOf(db, { ...payment, ...overpaid }, payment)),
+    ...(!isFurther && {
+      payment: INSERT_INVOICE_ENTRY.bind(db, payment),
+      event: INSERT_PAID_EVENT.bind(db, payment),
+      mail: MAIL_RECIPIENTS.bind(db, payment),
+      ...sendOwedCodes(db, { ...payment, sequence: null }),
+    }),
+  };
 }
 
-const writes = (db: Database, payment: Payment) => ({
-  ...bookOverpayment(db, payment),
-  payment: INSERT_INVOICE_ENTRY.bind(db, { valueAtMs: null, bankLine: null, ...payment }),
-  event: INSERT_PAID_EVENT.bind(db, payment),
-  mail: MAIL_RECIPIENTS.bind(db, payment),
-  update: PAY_ORDER.bind(db, payment),
-  ...sendOwedCodes(db, { ...payment, sequence: null }),
-});
-
-/** Sets a created order to paid. `paid` is false if its state does not allow it. Errors: `not_found`. */
-export async function payOrder(
-  db: Database,
-  payment: Payment,
-): Promise<{ order: OrderState; paid: boolean }> {
-  const { update, state } = await batch(db, {
-    ...writes(db, payment),
-    state: SELECT_STATE.bind(db, payment),
-  });
-  return { order: toState(state, payment), paid: update.meta.changes === 1 };
-}
-
-/** Sets created orders to paid. Returns for each whether it was changed. One transaction. */
+/** Records payments. Returns for each whether it was recorded. One transaction. */
 export async function payOrders(db: Database, payments: readonly Payment[]): Promise<boolean[]> {
-  const statements = payments.flatMap((payment, index) =>
-    Object.entries(writes(db, payment)).map(([name, write]) => [`${name} ${String(index)}`, write]),
-  );
-  const results = await batch(db, Object.fromEntries(statements) as Record<string, Bound<never>>);
-  return payments.map((_, index) => results[`update ${String(index)}`]?.meta.changes === 1);
+  const statements = payments.map((payment) => Object.values(bindPayment(db, payment)));
+  const results = await db.batch(statements.flat());
+  return statements.map((own) => results.splice(0, own.length)[0]?.meta.changes === 1);
 }

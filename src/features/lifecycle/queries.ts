@@ -189,8 +189,8 @@ const UPDATE_ORDER = sql<OrderParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT},
     cancelled_gifts = o.cancelled_gifts + iif(${"giftStatus"} = 'cancelled', ended.gifts, 0),
     expired_gifts = o.expired_gifts + iif(${"giftStatus"} = 'expired', ended.gifts, 0),
-    status = iif(${ORDER_ENDS}, ${"orderStatus"}, o.status), finished = iif(${ORDER_ENDS}, 0, o.finished),
-    ending_id = iif(${ORDER_ENDS}, ${"endingId"}, o.ending_id),
+    status = iif(${ORDER_ENDS}, ${"orderStatus"}, o.status),
+    attempt_id = iif(${ORDER_ENDS}, ${"endingId"}, o.attempt_id),
     refunded_minor = o.refunded_minor + ended.refunded, owed_minor = o.owed_minor - ended.refunded,
     next_expiry_check_ms = iif(
       o.redeemed_gifts + o.cancelled_gifts + o.expired_gifts + ended.gifts < o.qty,
@@ -218,7 +218,7 @@ const INSERT_GIFT_EVENTS = sql<EventParams>()`
     ${"nowMs"}
   FROM orders o, (SELECT s.sequence, row_number() OVER (ORDER BY s.sequence) AS number,
       s.redemption_id IS NOT NULL AS redeemed, s.refunded_minor ${ENDED_GIFTS}) e
-  WHERE o.id = ${ORDER_ID} AND (${"giftStatus"} = 'expired' OR o.ending_id IS NOT ${"endingId"})
+  WHERE o.id = ${ORDER_ID} AND (${"giftStatus"} = 'expired' OR o.attempt_id IS NOT ${"endingId"})
   ORDER BY e.number`;
 
 // The events of expired gifts contain their refunds, so the event of their order contains none.
@@ -230,7 +230,7 @@ const INSERT_ORDER_EVENT = sql<EventParams>()`
         'cancelledSequences', json_group_array(s.sequence ORDER BY s.sequence),
         'redeemedGifts', nullif(count(s.redemption_id), 0), 'refundMinor', sum(s.refunded_minor)) ${ENDED_GIFTS}))),
     ${"nowMs"}
-  FROM orders o WHERE o.id = ${ORDER_ID} AND o.ending_id = ${"endingId"}`;
+  FROM orders o WHERE o.id = ${ORDER_ID} AND o.attempt_id = ${"endingId"}`;
 
 export const SELECT_STATE = sql<Omit<OrderKey, "credentialId">>()`
   SELECT ${STATE}

@@ -3,7 +3,7 @@ import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
 import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/sql.ts";
-import type { LimitState } from "../credentials/limits.ts";
+import type { LimitState } from "../credentials/limit-queries.ts";
 import type { Offer } from "./offers.ts";
 
 /** All states of an order. `cancieled` is the interface's spelling. */

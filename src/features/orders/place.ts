@@ -2,7 +2,7 @@
 import { ApiError } from "../../core/api-error.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
-import type { LimitState } from "../credentials/limits.ts";
+import type { LimitState } from "../credentials/limit-queries.ts";
 import { collectionProblem } from "./collection.ts";
 import { checkOrder } from "./check.ts";
 import type { Caller, Placement } from "./contract.ts";

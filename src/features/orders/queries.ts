@@ -20,8 +20,12 @@ import { sendOwedCodes } from "../codes/bind-queries.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
 import type { Client } from "../clients/profile.ts";
 import { SELECT_FOR_PLACEMENT, toClient, usedByPlacement } from "../clients/queries.ts";
-import { countSpending, limitsOf, WITHIN_LIMITS } from "../credentials/limit-queries.ts";
-import { type LimitState, limitStates } from "../credentials/limits.ts";
+import {
+  countSpending,
+  type LimitState,
+  limitStatesOf,
+  WITHIN_LIMITS,
+} from "../credentials/limit-queries.ts";
 import { insertInvoiceEntry } from "../credit/invoice-queries.ts";
 import { changeBalance, insertCreditEntry } from "../credit/queries.ts";
 import { nextSequenceOf } from "../events/queries.ts";
@@ -76,6 +80,7 @@ export interface PlacementKey extends FactsKey {
 type OutcomeKey = { [Name in keyof FactsKey]: FactsKey[Name] | null } & {
   orderRefId: string | null;
   secretDigest?: string | null;
+  nowMs: number;
 };
 
 /** Identifies the rows that a new order or a quote is checked against. */
@@ -261,7 +266,7 @@ interface FactsRow extends Omit<Offer, "locations" | "variations"> {
 
 /** The limits of the credential set. */
 const LIMITS = {
-  limits: limitsOf(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
+  limits: limitStatesOf(fragment`coalesce(${"credentialId"}, (SELECT id FROM credentials
   WHERE client_id = ${"clientId"} AND secret_digest = ${"secretDigest"} AND revoked_at_ms IS NULL))`),
 };
 
@@ -298,11 +303,11 @@ export type PlacementOutcome = { limits: LimitState[] | null } & (
 
 /** Inserts the order if its guard holds, and reads the outcome. One transaction on the primary, one round trip. */
 export const insertOrder = (db: Database, order: NewOrder): Promise<PlacementOutcome> =>
-  writeAndReadOutcome(db, order, order.createdAtMs, bindOrder(db, order));
+  readOutcome(db, order, order.createdAtMs, bindOrder(db, order));
 
 /** The statements that insert the order if its guard holds. They are one transaction. */
 export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
-  const { branding, metadata, campaign } = order;
+  const { branding, metadata, campaign, createdAtMs: nowMs, placementId: attemptId } = order;
   const campaignTerm = campaign && codeTerm(campaign);
   const columns = {
     ...order,
@@ -316,27 +321,31 @@ export function bindOrder(db: Database, order: NewOrder): Bound<never>[] {
     INSERT_GIFTS.bind(db, { ...columns, gifts }),
     INSERT_TERMS.bind(db, { ...columns, gifts, term: codeTerm(order.orderRefId), campaignTerm }),
     ...(order.status === "paid"
-      ? [
-          DEBIT_ACCOUNT.bind(db, order),
-          INSERT_LEDGER_ENTRY.bind(db, { ...order, nowMs: order.createdAtMs }),
-        ]
+      ? [DEBIT_ACCOUNT.bind(db, order), INSERT_LEDGER_ENTRY.bind(db, { ...order, nowMs })]
       : [INSERT_INVOICE_ENTRY.bind(db, order)]),
     COUNT_SPENDING.bind(db, order),
     INSERT_ORDER_EVENT.bind(db, order),
     ...(order.isDigital && order.status === "paid" && order.giftOrderMethod === "api-purchase"
       ? Object.values(
-          sendOwedCodes(db, { ...order, orderId: null, sequence: null, nowMs: order.createdAtMs }),
+          sendOwedCodes(db, { ...order, orderId: null, sequence: null, nowMs, attemptId }),
         )
       : []),
   ];
 }
 
-/** Reads the order if it exists, otherwise the facts that a new order is checked against. One round trip. */
-export const readOutcome = (
+/**
+ * Reads the order if it exists, otherwise the facts that a new order is checked against, after the writes. One transaction,
+ * one round trip.
+ */
+export async function readOutcome(
   db: Database,
-  key: PlacementKey,
+  key: Omit<OutcomeKey, "nowMs">,
   nowMs: number,
-): Promise<PlacementOutcome> => writeAndReadOutcome(db, key, nowMs, []);
+  writes: readonly Bound<never>[] = [],
+): Promise<PlacementOutcome> {
+  const read = SELECT_OUTCOME.bind(db, { secretDigest: null, ...key, nowMs });
+  return toOutcome(await writeAndRead(db, writes, read));
+}
 
 /** Reads the facts that a quote is checked against. One round trip. */
 export async function readFacts(
@@ -344,19 +353,9 @@ export async function readFacts(
   key: FactsKey,
   nowMs: number,
 ): Promise<Required<OrderFacts>> {
-  const outcome = await writeAndReadOutcome(db, { ...key, orderRefId: null }, nowMs, []);
+  const outcome = await readOutcome(db, { ...key, orderRefId: null }, nowMs);
   if (outcome.order) throw new Error("an order without a reference was found");
   return outcome.facts;
-}
-
-async function writeAndReadOutcome(
-  db: Database,
-  key: OutcomeKey,
-  nowMs: number,
-  writes: Bound<never>[],
-): Promise<PlacementOutcome> {
-  const read = SELECT_OUTCOME.bind(db, { secretDigest: null, ...key });
-  return toOutcome(await writeAndRead(db, writes, read), nowMs);
 }
 
 /** What a replica has for a placement. */
@@ -376,18 +375,18 @@ export async function readNearPlacement(
   const unknown = { credentialId: null, catalogueId: null, variationId: null, currency: null };
   const { clients, outcomes } = await batch(db, {
     clients: SELECT_FOR_PLACEMENT.bind(db, key),
-    outcomes: SELECT_OUTCOME.bind(db, { ...key, ...unknown }),
+    outcomes: SELECT_OUTCOME.bind(db, { ...key, ...unknown, nowMs }),
   });
   const [row] = clients.results;
   if (!row?.used) return null;
   const { used, ...columns } = row;
   const client = toClient(key.clientId, columns);
-  return { client, used, outcome: toOutcome(outcomes.results, nowMs) };
+  return { client, used, outcome: toOutcome(outcomes.results) };
 }
 
-function toOutcome([row]: OutcomeRow[], nowMs: number): PlacementOutcome {
+function toOutcome([row]: OutcomeRow[]): PlacementOutcome {
   if (!row) throw new Error("D1 returned no row");
-  const limits = limitStates(row.limits, nowMs);
+  const limits = parseJson(row.limits);
   return row.id === null
     ? { order: null, facts: { ...toFacts(row), limits }, limits }
     : { order: row, limits };

@@ -4,7 +4,7 @@ import { ApiError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { readChoiceCounts } from "./collection.ts";
 import { checkContent, shortagesOf } from "./check.ts";
-import type { LimitState } from "../credentials/limits.ts";
+import type { LimitState } from "../credentials/limit-queries.ts";
 import type { Caller, QuoteRequest } from "./contract.ts";
 import type { Totals } from "./order.ts";
 import { readFacts } from "./queries.ts";

@@ -326,7 +326,8 @@ export async function writeRedemption(
       searchTermsOf({ ...redemption.corrections, delivery_email: redemption.email }),
     ),
   };
-  const owed = { ...key, clientId: null, orderRefId: null, nowMs: redemption.nowMs };
+  const { nowMs, redemptionId: attemptId } = redemption;
+  const owed = { ...key, clientId: null, orderRefId: null, nowMs, attemptId };
   const results = await batch(db, {
     ...(redemption.tracksOpening && openingSql(db, columns)),
     redeem: REDEEM.bind(db, columns),
@@ -337,7 +338,7 @@ export async function writeRedemption(
     webhooks: SELECT_WEBHOOKS.bind(db, columns),
     ...viewSql(db, key, options),
   });
-  return toGiftAndWebhooks(results, { ...key, nowMs: redemption.nowMs });
+  return toGiftAndWebhooks(results, { ...key, nowMs });
 }
 
 /**

@@ -5,6 +5,7 @@ import { splitGiftId, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { retrying } from "../../platform/db/faults.ts";
+import { batch } from "../../platform/db/sql.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { changeShipments } from "../fulfilment/change.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
@@ -15,8 +16,8 @@ import { endGifts } from "../lifecycle/end.ts";
 import { extend, extendGift } from "../lifecycle/extend.ts";
 import { type GiftState, stateOf } from "../lifecycle/gift-state.ts";
 import { type OrderKey, orderKeyOf, NO_CLIENT } from "../lifecycle/order-key.ts";
-import { payOrder } from "../lifecycle/payment-queries.ts";
-import { type OrderState, requireOrderState } from "../lifecycle/queries.ts";
+import { bindPayment } from "../lifecycle/payment-queries.ts";
+import { type OrderState, requireOrderState, SELECT_STATE, toState } from "../lifecycle/queries.ts";
 import { OrderSelection } from "../orders/selection.ts";
 import { decline, reinstate } from "../redeem/decline.ts";
 import { type LinkedGiftKey, writeOpening } from "../redeem/queries.ts";
@@ -111,7 +112,10 @@ const inserted: Cause = async ({ d1, clientId, nowMs }, request) => {
 const CAUSES: Record<SandboxEvent, Cause> = {
   "order.paid": ofOrder(async ({ d1, nowMs }, key) => {
     const payment = { ...key, reference: null, owedMinor: null, nowMs };
-    requireStatus((await retrying(() => payOrder(d1, payment))).order, "paid");
+    const { state } = await retrying(() =>
+      batch(d1, { ...bindPayment(d1, payment), state: SELECT_STATE.bind(d1, key) }),
+    );
+    requireStatus(toState(state, key), "paid");
   }),
   "order.failed": ofOrder(async ({ d1, nowMs, requestId }, key) => {
     const ending = { ...key, kind: "fail", giftIds: null, nowMs, requestId } as const;

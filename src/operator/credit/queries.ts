@@ -1,16 +1,8 @@
 // Clients' credit for operators: accounts and ledger entries.
-import { and, asc, desc, eq, gt, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, isNotNull, lt, ne, sql } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import type { Currency } from "../../core/values/iso.ts";
 import { clients, creditAccounts, creditEntries } from "../../platform/db/schema.ts";
-
-const ACCOUNT = {
-  clientId: creditAccounts.clientId,
-  currency: creditAccounts.currency,
-  balanceMinor: creditAccounts.balanceMinor,
-  entries: creditAccounts.entries,
-  alertBelowMinor: creditAccounts.alertBelowMinor,
-};
 
 interface AccountFilter {
   currency?: Currency | undefined;
@@ -32,7 +24,7 @@ export async function listAccounts(
 ) {
   const { alertBelowMinor, balanceMinor } = creditAccounts;
   return drizzle(d1)
-    .select(ACCOUNT)
+    .select()
     .from(creditAccounts)
     .where(
       and(
@@ -52,20 +44,7 @@ export type ListedAccount = Awaited<ReturnType<typeof listAccounts>>[number];
 const inAccount = (clientId: string, currency: Currency) =>
   and(eq(creditEntries.clientId, clientId), eq(creditEntries.currency, currency));
 
-const ENTRY = {
-  currency: creditEntries.currency,
-  sequence: creditEntries.sequence,
-  kind: creditEntries.kind,
-  amountMinor: creditEntries.amountMinor,
-  /** The balance after the entry. */
-  balanceMinor: creditEntries.balanceMinor,
-  orderId: creditEntries.orderId,
-  reference: creditEntries.reference,
-  note: creditEntries.note,
-  createdAtMs: creditEntries.createdAtMs,
-};
-
-export type ListedEntry = Pick<typeof creditEntries.$inferSelect, keyof typeof ENTRY>;
+export type ListedEntry = typeof creditEntries.$inferSelect;
 
 /** An account's latest entries, newest first. Without a currency, those of the account in the client's currency. */
 export async function listEntries(
@@ -80,7 +59,7 @@ export async function listEntries(
     .from(clients)
     .where(eq(clients.id, clientId));
   return db
-    .select(ENTRY)
+    .select()
     .from(creditEntries)
     .where(
       and(
@@ -97,7 +76,7 @@ export async function listEntries(
 export async function listNewestEntries(d1: D1Database, clientId: string, perAccount: number) {
   // The sequence of an account's last entry is the number of its entries. The cross join reads the accounts first.
   return drizzle(d1)
-    .select(ENTRY)
+    .select(getTableColumns(creditEntries))
     .from(creditAccounts)
     .crossJoin(creditEntries)
     .where(

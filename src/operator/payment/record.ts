@@ -4,9 +4,8 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { amountText } from "../../core/values/money.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { plural } from "../../core/values/plural.ts";
-import { adjustCredit } from "../../features/credit/adjust-queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
-import { payOrders } from "../../features/lifecycle/payment-queries.ts";
+import { type Payment, payOrders } from "../../features/lifecycle/payment-queries.ts";
 import type { Subjects } from "../audit/subjects.ts";
 import type { RunContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -44,20 +43,18 @@ export function planPayments(known: readonly KnownPayment[]) {
   const isBooked = (each: KnownPayment) => each.order.status === "created" || isFurther(each);
   const booked = known.filter(isBooked);
   const paid = known.filter((each) => !isBooked(each));
+  const unchanged = paid.map((each) => rowOf(each, "unchanged", "is paid already"));
   return {
     booked,
-    paid,
+    unchanged,
     will: booked.length === 0 ? null : describe(booked),
     subjects: subjectsOf(booked),
     preview: {
       ...(booked.length === 0 && {
-        text: paid.length > 0 ? "All orders are paid already." : "No row pays an order.",
+        text: unchanged.length > 0 ? "All orders are paid already." : "No row pays an order.",
       }),
       lists: {
-        payments: [
-          ...booked.map((each) => rowOf(each, `to be ${resultOf(each)}`)),
-          ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
-        ],
+        payments: [...booked.map((each) => rowOf(each, `to be ${resultOf(each)}`)), ...unchanged],
       },
     },
   };
@@ -69,39 +66,29 @@ export function planPayments(known: readonly KnownPayment[]) {
  */
 export async function recordPayments(
   context: RunContext,
-  { booked, paid }: Pick<ReturnType<typeof planPayments>, "booked" | "paid">,
+  { booked, unchanged }: Pick<ReturnType<typeof planPayments>, "booked" | "unchanged">,
 ) {
   const changed = new Set<KnownPayment>();
   const payable = booked.filter((each) => !isFurther(each));
-  const groups = Map.groupBy(payable, ({ reference }) => reference).values();
-  const chunks = [...groups].flatMap((same) => [...chunksOf(same, PAID_ORDERS)]);
+  const groups = [payable, booked.filter(isFurther)].flatMap((same) => [
+    ...Map.groupBy(same, ({ reference }) => reference).values(),
+  ]);
   let done = 0;
-  for (const chunk of chunks) {
+  for (const chunk of groups.flatMap((same) => [...chunksOf(same, PAID_ORDERS)])) {
     const reference = chunk[0]?.reference ?? null;
     const outcomes = await payOrders(
       context.auditing(subjectsOf(chunk), reference),
-      chunk.map(({ order, overpaidMinor, valueAtMs, line }) => ({
-        ...operatorKey(order.id),
-        reference,
-        owedMinor: order.owedMinor,
-        nowMs: context.nowMs,
-        valueAtMs: valueAtMs && Math.min(valueAtMs, context.nowMs),
-        overpaid: { ...order, amountMinor: overpaidMinor },
-        bankLine: line || null,
-      })),
+      chunk.map((each) => paymentOf(each, context.nowMs)),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);
     done += chunk.length;
-    await context.progress(done, payable.length);
-  }
-  for (const payment of booked.filter(isFurther)) {
-    if (await bookFurther(context, payment)) changed.add(payment);
+    await context.progress(done, booked.length);
   }
   const payments = [
     ...booked.map((each) =>
       changed.has(each) ? rowOf(each, resultOf(each)) : rowOf(each, "refused", CHANGED),
     ),
-    ...paid.map((each) => rowOf(each, "unchanged", "is paid already")),
+    ...unchanged,
   ];
   const count = payable.filter((each) => changed.has(each)).length;
   const credit = creditOf([...changed]);
@@ -111,29 +98,34 @@ export async function recordPayments(
         ? "Nothing was changed."
         : `${plural(count, "order")} ${count === 1 ? "is" : "are"} paid.`,
       ...(credit ? [`Booked as credit: ${credit}.`] : []),
-      ...(paid.length > 0 ? [`Paid already, unchanged: ${String(paid.length)}.`] : []),
+      ...(unchanged.length > 0 ? [`Paid already, unchanged: ${String(unchanged.length)}.`] : []),
     ].join(" "),
     lists: { payments },
     hasProblems: changed.size < booked.length,
   };
 }
 
-/** Books all of the payment as credit, once, after another one has paid the order. One transaction. */
-function bookFurther(
-  { auditing, nowMs }: RunContext,
-  { order, overpaidMinor, valueAtMs, reference, line }: KnownPayment,
-): Promise<boolean> {
-  const credit = {
-    ...order,
-    amountMinor: overpaidMinor,
-    reference: furtherReference(line),
-    note: [`${orderNumber(order.id)} was paid already`, reference].filter(Boolean).join(": "),
+/** Each order is overpaid once, so its number is the reference. A further payment is known by its row. */
+function paymentOf(payment: KnownPayment, nowMs: number): Payment {
+  const { order, overpaidMinor: amountMinor, valueAtMs, reference, line } = payment;
+  const number = orderNumber(order.id);
+  const further = isFurther(payment);
+  const credit = further
+    ? {
+        reference: furtherReference(line),
+        note: [`${number} was paid already`, reference].filter(Boolean).join(": "),
+      }
+    : { reference: `Overpayment of ${number}`, note: reference };
+  return {
+    ...operatorKey(order.id),
+    reference,
+    owedMinor: order.owedMinor,
     nowMs,
     valueAtMs: valueAtMs && Math.min(valueAtMs, nowMs),
+    overpaid: amountMinor === 0 ? undefined : { ...order, ...credit, amountMinor },
+    bankLine: line || null,
+    isFurther: further,
   };
-  const account = { type: "account" as const, keys: [order.clientId] };
-  const paid = { orderId: order.id, owedMinor: null, furtherLine: line };
-  return adjustCredit(auditing([account], reference), credit, paid);
 }
 
 const CHANGED = "has changed since it was checked";

@@ -37,49 +37,37 @@ type UnpaidPosition = ReturnType<typeof firstUnpaid>;
 
 type UnpaidParams = UnpaidPosition & { lastClientId: string; limit: number };
 
-// The rest of the position's client, and then the clients after it. Both are in the order of the index.
-const selectOrders = (condition: Fragment<never>) => sql<UnpaidParams>()`
-  SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} AND ${condition}
-    AND (o.gift_order_method, o.created_at_ms, o.id) > (${"giftOrderMethod"}, ${"createdAtMs"}, ${"id"})
-  UNION ALL
-  SELECT ${OF_CLIENTS} FROM clients c CROSS JOIN orders o
-  WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${condition}
-  ORDER BY clientId, giftOrderMethod, createdAtMs, id LIMIT ${"limit"}`;
-
-interface TotalParams {
-  clientId: string;
-  lastClientId: string;
-  limit: number;
-}
-
 interface Total {
   currency: Currency;
   orders: number;
   owedMinor: number;
 }
 
-const selectTotals = (condition: Fragment<never>) => sql<TotalParams, Total>()`
-  SELECT currency, count(*) AS orders, sum(owedMinor) AS owedMinor FROM (
-    SELECT o.currency, coalesce(o.owed_minor, o.order_total_minor) AS owedMinor
-    FROM clients c CROSS JOIN orders o
-    WHERE c.id >= ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${condition}
-    LIMIT ${"limit"})
-  GROUP BY currency ORDER BY currency`;
+/** The condition is a range of an index. */
+const sqlOf = (condition: Fragment<never>) => ({
+  // The rest of the position's client, and then the clients after it. Both are in the order of the index.
+  orders: sql<UnpaidParams>()`
+    SELECT ${COLUMNS} FROM orders o WHERE o.client_id = ${"clientId"} AND ${condition}
+      AND (o.gift_order_method, o.created_at_ms, o.id) > (${"giftOrderMethod"}, ${"createdAtMs"}, ${"id"})
+    UNION ALL
+    SELECT ${OF_CLIENTS} FROM clients c CROSS JOIN orders o
+    WHERE c.id > ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${condition}
+    ORDER BY clientId, giftOrderMethod, createdAtMs, id LIMIT ${"limit"}`,
+  totals: sql<Pick<UnpaidParams, "clientId" | "lastClientId" | "limit">, Total>()`
+    SELECT currency, count(*) AS orders, sum(owedMinor) AS owedMinor FROM (
+      SELECT o.currency, ${COLUMNS.owedMinor} AS owedMinor
+      FROM clients c CROSS JOIN orders o
+      WHERE c.id >= ${"clientId"} AND c.id <= ${"lastClientId"} AND o.client_id = c.id AND ${condition}
+      LIMIT ${"limit"})
+    GROUP BY currency ORDER BY currency`,
+});
 
-/** Ranges of the indexes orders_by_status and orders_to_refund. */
-const CONDITIONS = { unpaid: fragment`o.status = 'created'`, refund: fragment`o.owed_minor < 0` };
-
-export type PaymentState = keyof typeof CONDITIONS;
-
-const SELECT_ORDERS = {
-  unpaid: selectOrders(CONDITIONS.unpaid),
-  refund: selectOrders(CONDITIONS.refund),
+const SQL = {
+  unpaid: sqlOf(fragment`o.status = 'created'`),
+  refund: sqlOf(fragment`o.owed_minor < 0`),
 };
 
-const SELECT_TOTALS = {
-  unpaid: selectTotals(CONDITIONS.unpaid),
-  refund: selectTotals(CONDITIONS.refund),
-};
+export type PaymentState = keyof typeof SQL;
 
 /** The number and the amount of the first `limit` orders in each currency, of one client or of all. One round trip. */
 export const readTotals = (
@@ -87,7 +75,7 @@ export const readTotals = (
   state: PaymentState,
   { clientId, limit }: { clientId: string | null; limit: number },
 ): Promise<Total[]> =>
-  SELECT_TOTALS[state].all(db, {
+  SQL[state].totals.all(db, {
     clientId: clientId ?? "",
     lastClientId: clientId ?? LAST_CLIENT_ID,
     limit,
@@ -100,5 +88,5 @@ export function listUnpaid(
   page: { client?: string | undefined; after?: UnpaidPosition; limit: number },
 ): Promise<UnpaidOrder[]> {
   const { client, after = firstUnpaid(page), limit } = page;
-  return SELECT_ORDERS[state].all(db, { ...after, lastClientId: client ?? LAST_CLIENT_ID, limit });
+  return SQL[state].orders.all(db, { ...after, lastClientId: client ?? LAST_CLIENT_ID, limit });
 }

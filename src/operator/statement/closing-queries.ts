@@ -2,8 +2,8 @@
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { Statements } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
-import { ACCOUNTS_WITH_ENTRIES } from "./account.ts";
-import { INVOICES_WITH_ENTRIES } from "./invoice.ts";
+import { CREDIT_LEDGER } from "./account.ts";
+import { INVOICE_LEDGER } from "./invoice.ts";
 import { ALL_CLIENTS, type LedgerRangeParams, type Period } from "./ledger-range.ts";
 
 const NUMBERED = {
@@ -21,7 +21,7 @@ export const SELECT_NUMBERED = sql<Omit<LedgerRangeParams, "fromMs">>()`
 
 /** The clients and currencies with entries in the month that have no number yet. */
 const UNNUMBERED = fragment`
-  FROM (${ACCOUNTS_WITH_ENTRIES} UNION ${INVOICES_WITH_ENTRIES}) a
+  FROM (${CREDIT_LEDGER.withEntries} UNION ${INVOICE_LEDGER.withEntries}) a
   WHERE NOT EXISTS (SELECT 1 FROM statements t
     WHERE t.client_id = a.client_id AND t.currency = a.currency AND t.to_ms = ${"toMs"})`;
 

@@ -1,20 +1,8 @@
 // Statements of orders on invoice: the entries of a month, with what was unpaid and to be refunded before and after them.
-import {
-  accountPeriods,
-  entriesOf,
-  type EntriesParams,
-  IN_CLIENTS,
-  IN_RANGE,
-  type LedgerTotal,
-  movedEntries,
-  ORDER_OF_ENTRY,
-  RANGE_COLUMNS,
-  type LedgerRangeParams,
-  ledgerTotals,
-} from "./ledger-range.ts";
+import { IN_CLIENTS, ledgerSql, ORDER_OF_ENTRY, RANGE_COLUMNS } from "./ledger-range.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
 import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
-import { expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import { expression, fragment, type RowOf } from "../../platform/db/sql.ts";
 
 /** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
 export interface InvoiceSums {
@@ -26,12 +14,6 @@ export interface InvoiceSums {
 export const owedMinor = ({ unpaidMinor, toRefundMinor }: InvoiceSums) =>
   unpaidMinor - toRefundMinor;
 
-const LEDGER = fragment`invoice_entries`;
-
-const ACCOUNTS = fragment`
-  SELECT client_id, currency FROM invoice_entries INDEXED BY first_invoice_entries
-  WHERE sequence = 1 AND ${IN_CLIENTS}`;
-
 const PERIOD = {
   ...RANGE_COLUMNS,
   openingUnpaidMinor: expression<number>()`coalesce(b.unpaid_minor, 0)`,
@@ -42,14 +24,6 @@ const PERIOD = {
 
 /** The part of the ledger of orders on invoice in a currency that is in a period. */
 export type InvoicePeriod = RowOf<typeof PERIOD>;
-
-/** The clients and currencies whose orders on invoice have entries in the period. */
-export const INVOICES_WITH_ENTRIES = fragment`
-  SELECT a.client_id, a.currency FROM (${ACCOUNTS}) a WHERE EXISTS (${entriesOf(LEDGER)})`;
-
-/** As `SELECT_ACCOUNT_PERIODS`, for the clients' orders on invoice. */
-export const SELECT_INVOICE_PERIODS = sql<LedgerRangeParams>()`
-  SELECT ${PERIOD} ${accountPeriods(LEDGER, ACCOUNTS)}`;
 
 const e = columnsOf<InvoiceEntries>("e");
 
@@ -67,21 +41,15 @@ const ENTRY = {
 
 export type InvoiceEntry = RowOf<typeof ENTRY>;
 
-export const SELECT_INVOICE_ENTRIES = sql<EntriesParams>()`
-  SELECT ${ENTRY} FROM invoice_entries e JOIN orders o ON o.id = e.order_id WHERE ${IN_RANGE}`;
-
-/** As `SELECT_ACCOUNT_MOVES`. They are payments. */
-export const SELECT_INVOICE_MOVES = sql<LedgerRangeParams>()`
-  SELECT ${ENTRY} ${movedEntries(LEDGER, ACCOUNTS)}`;
-
-const ITEM = fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
-  WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor <> coalesce((SELECT p.to_refund_minor
-    FROM invoice_entries p WHERE p.client_id = e.client_id AND p.currency = e.currency
-      AND p.sequence = e.sequence - 1), 0), 'Ended after payment', 'Ended before payment') END`;
-
-/**
- * The totals of entries. Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be
- * refunded.
- */
-export const SELECT_INVOICE_TOTALS = sql<LedgerRangeParams, LedgerTotal>()`
-  ${ledgerTotals(ITEM, LEDGER, ACCOUNTS)}`;
+/** Gifts that ended before the payment of their order reduce what is unpaid. Later ones are to be refunded. */
+export const INVOICE_LEDGER = ledgerSql({
+  ledger: fragment`invoice_entries`,
+  accounts: fragment`SELECT client_id, currency FROM invoice_entries INDEXED BY first_invoice_entries
+    WHERE sequence = 1 AND ${IN_CLIENTS}`,
+  period: fragment`${PERIOD}`,
+  entry: fragment`${ENTRY}`,
+  item: fragment`CASE e.kind WHEN 'order' THEN 'Orders' WHEN 'payment' THEN 'Payments'
+    WHEN 'refund' THEN 'Refunded' ELSE iif(e.to_refund_minor <> coalesce((SELECT p.to_refund_minor
+      FROM invoice_entries p WHERE p.client_id = e.client_id AND p.currency = e.currency
+        AND p.sequence = e.sequence - 1), 0), 'Ended after payment', 'Ended before payment') END`,
+});

@@ -4,7 +4,7 @@ import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Orders } from "../../platform/db/schema.ts";
-import { expression, type Fragment, fragment } from "../../platform/db/sql.ts";
+import { expression, type Fragment, fragment, sql } from "../../platform/db/sql.ts";
 
 /** A range of time, such as a month. */
 export interface Period {
@@ -36,26 +36,12 @@ export interface EntryRange {
 /** The condition of a table with the column `client_id`. */
 export const IN_CLIENTS = fragment`client_id >= ${"clientId"} AND client_id <= ${"lastClientId"}`;
 
-type Accounts = Fragment<keyof ClientRange>;
-
 /** The last entry of account `a` before the time: one row of an index. */
 const lastBefore = <const Time extends "fromMs" | "toMs">(ledger: Fragment<never>, time: Time) =>
   fragment`(SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
     AND e.created_at_ms < ${time} ORDER BY e.created_at_ms DESC, e.sequence DESC LIMIT 1)`;
 
-/**
- * The period of each account in the table `ledger`: `a` has its client and currency, and `b` and `l` are the last entries
- * before the period and before its end, with nulls if there are none. `accounts` selects the clients and currencies.
- */
-export const accountPeriods = (ledger: Fragment<never>, accounts: Accounts) => fragment`
-  FROM (${accounts}) a
-  LEFT JOIN ${ledger} b ON b.client_id = a.client_id AND b.currency = a.currency
-    AND b.sequence = ${lastBefore(ledger, "fromMs")}
-  LEFT JOIN ${ledger} l ON l.client_id = a.client_id AND l.currency = a.currency
-    AND l.sequence = ${lastBefore(ledger, "toMs")}
-  ORDER BY a.client_id, a.currency`;
-
-/** The columns of `EntryRange` in `accountPeriods`. */
+/** The columns of `EntryRange` in the periods of `ledgerSql`. */
 export const RANGE_COLUMNS = {
   clientId: expression<string>()`a.client_id`,
   currency: expression<Currency>()`a.currency`,
@@ -90,7 +76,7 @@ export const ORDER_OF_ENTRY = {
 const IS_NOT_EARLIER = fragment`ifnull(e.value_at_ms, e.created_at_ms) >= ${"fromMs"}`;
 
 /** The entries `e` of `EntriesParams`. */
-export const IN_RANGE = fragment`
+const IN_RANGE = fragment`
   e.client_id = ${"clientId"} AND e.currency = ${"currency"}
   AND e.sequence >= ${"fromSequence"} AND e.sequence < ${"endSequence"}
   AND ${IS_NOT_EARLIER} ORDER BY e.sequence`;
@@ -109,17 +95,6 @@ export interface MovedEntry {
 const IS_MOVED = fragment`
   strftime('%Y-%m', e.value_at_ms / 1000, 'unixepoch') < strftime('%Y-%m', e.created_at_ms / 1000, 'unixepoch')`;
 
-/**
- * The entries `e` that were booked in the period or later, and belong to a month that ends before their booking, and not
- * after the period.
- */
-export const movedEntries = (ledger: Fragment<never>, accounts: Accounts) => fragment`
-  FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
-    AND e.created_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"}
-    AND ${IS_MOVED}
-  LEFT JOIN orders o ON o.id = e.order_id
-  ORDER BY e.client_id, e.currency, e.sequence`;
-
 const sumOf = (entries: readonly MovedEntry[]) =>
   entries.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 
@@ -129,7 +104,7 @@ export const isOf =
   (row: { clientId: string; currency: string }) =>
     row.clientId === clientId && row.currency === currency;
 
-/** How value dates change the period of an account. `entries` are those of `movedEntries`. */
+/** How value dates change the period of an account. `entries` are those of `moves`. */
 export function movesOf<Entry extends MovedEntry>(
   entries: readonly Entry[],
   account: EntryRange,
@@ -156,7 +131,7 @@ export function movesOf<Entry extends MovedEntry>(
 }
 
 /** Selects the sequences of the entries of account `a` that belong to the period. */
-export const entriesOf = (ledger: Fragment<never>) => fragment`
+const entriesOf = (ledger: Fragment<never>) => fragment`
   SELECT e.sequence FROM ${ledger} e WHERE e.client_id = a.client_id AND e.currency = a.currency
     AND e.created_at_ms >= ${"fromMs"} AND e.created_at_ms < ${"toMs"} AND ${IS_NOT_EARLIER}
   UNION ALL
@@ -177,17 +152,57 @@ export interface LedgerTotal {
   feesMinor: number;
 }
 
-/** The totals of the entries `e` that belong to the period. `item` is the sort of an entry. */
-export const ledgerTotals = (
-  item: Fragment<never>,
-  ledger: Fragment<never>,
-  accounts: Accounts,
-) => fragment`
-  SELECT client_id AS clientId, currency, item, count(*) AS entries, sum(amount_minor) AS amountMinor,
-    sum(fee_minor) AS feesMinor
-  FROM (SELECT e.client_id, e.currency, ${item} AS item, e.amount_minor,
-      iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
-    FROM (${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency
-      AND e.sequence IN (${entriesOf(ledger)})
-    LEFT JOIN orders o ON o.id = e.order_id)
-  GROUP BY client_id, currency, item`;
+/**
+ * The statements about the table `ledger`. `accounts` selects the clients and currencies. In `period`, `b` and `l` are the
+ * last entries before the period and before its end, with nulls if there are none. `entry` has columns of entry `e` and its
+ * LEFT JOINed order `o`, and `item` is the sort of an entry.
+ */
+export function ledgerSql<PeriodRow, Entry>({
+  ledger,
+  accounts,
+  period,
+  entry,
+  item,
+}: Record<"ledger" | "item", Fragment<never>> & {
+  accounts: Fragment<keyof ClientRange>;
+  period: Fragment<never, PeriodRow>;
+  entry: Fragment<never, Entry>;
+}) {
+  const joinEntries = fragment`(${accounts}) a CROSS JOIN ${ledger} e ON e.client_id = a.client_id AND e.currency = a.currency`;
+  return {
+    /** The clients and currencies with entries in the period. */
+    withEntries: fragment`
+      SELECT a.client_id, a.currency FROM (${accounts}) a WHERE EXISTS (${entriesOf(ledger)})`,
+    /**
+     * The periods of the accounts, by client and currency. Consecutive periods neither overlap nor have gaps. It reads a few
+     * rows for each account.
+     */
+    periods: sql<LedgerRangeParams, PeriodRow>()`
+      SELECT ${period} FROM (${accounts}) a
+      LEFT JOIN ${ledger} b ON b.client_id = a.client_id AND b.currency = a.currency
+        AND b.sequence = ${lastBefore(ledger, "fromMs")}
+      LEFT JOIN ${ledger} l ON l.client_id = a.client_id AND l.currency = a.currency
+        AND l.sequence = ${lastBefore(ledger, "toMs")}
+      ORDER BY a.client_id, a.currency`,
+    entries: sql<EntriesParams, Entry>()`
+      SELECT ${entry} FROM ${ledger} e LEFT JOIN orders o ON o.id = e.order_id WHERE ${IN_RANGE}`,
+    /**
+     * The entries that were booked in the period or later, and belong to a month that ends before their booking, and not
+     * after the period.
+     */
+    moves: sql<LedgerRangeParams, Entry>()`
+      SELECT ${entry} FROM ${joinEntries}
+        AND e.created_at_ms >= ${"fromMs"} AND e.value_at_ms < ${"toMs"} AND ${IS_MOVED}
+      LEFT JOIN orders o ON o.id = e.order_id
+      ORDER BY e.client_id, e.currency, e.sequence`,
+    /** The totals of the entries that belong to the period. */
+    totals: sql<LedgerRangeParams, LedgerTotal>()`
+      SELECT client_id AS clientId, currency, item, count(*) AS entries, sum(amount_minor) AS amountMinor,
+        sum(fee_minor) AS feesMinor
+      FROM (SELECT e.client_id, e.currency, ${item} AS item, e.amount_minor,
+          iif(e.kind = 'order', o.order_fee_minor, 0) AS fee_minor
+        FROM ${joinEntries} AND e.sequence IN (${entriesOf(ledger)})
+        LEFT JOIN orders o ON o.id = e.order_id)
+      GROUP BY client_id, currency, item`,
+  };
+}

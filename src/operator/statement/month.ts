@@ -1,7 +1,7 @@
 // A client's statement of a month: its credit accounts and its orders on invoice, by currency.
-import { SELECT_ACCOUNT_PERIODS, SELECT_ACCOUNT_TOTALS, SELECT_ACCOUNT_MOVES } from "./account.ts";
+import { CREDIT_LEDGER } from "./account.ts";
 import { SELECT_NUMBERED } from "./closing-queries.ts";
-import { SELECT_INVOICE_PERIODS, SELECT_INVOICE_TOTALS, SELECT_INVOICE_MOVES } from "./invoice.ts";
+import { INVOICE_LEDGER } from "./invoice.ts";
 import type { ClientRange, EntryRange, MovedEntry, Period } from "./ledger-range.ts";
 import { validationError } from "../../core/api-error.ts";
 import type { Currency } from "../../core/values/iso.ts";
@@ -67,13 +67,13 @@ export async function readMonth(
   const params = { ...clients, fromMs: month.fromMs, toMs: month.toMs };
   const summed = hasTotals ? params : { ...params, toMs: params.fromMs };
   const found = await batch(d1, {
-    accounts: SELECT_ACCOUNT_PERIODS.bind(d1, params),
-    invoiced: SELECT_INVOICE_PERIODS.bind(d1, params),
-    movedAccounts: SELECT_ACCOUNT_MOVES.bind(d1, params),
-    movedInvoiced: SELECT_INVOICE_MOVES.bind(d1, params),
+    accounts: CREDIT_LEDGER.periods.bind(d1, params),
+    invoiced: INVOICE_LEDGER.periods.bind(d1, params),
+    movedAccounts: CREDIT_LEDGER.moves.bind(d1, params),
+    movedInvoiced: INVOICE_LEDGER.moves.bind(d1, params),
     numbered: SELECT_NUMBERED.bind(d1, params),
-    credit: SELECT_ACCOUNT_TOTALS.bind(d1, summed),
-    invoice: SELECT_INVOICE_TOTALS.bind(d1, summed),
+    credit: CREDIT_LEDGER.totals.bind(d1, summed),
+    invoice: INVOICE_LEDGER.totals.bind(d1, summed),
   });
   const movedAccounts = found.movedAccounts.results;
   const movedInvoiced = found.movedInvoiced.results;

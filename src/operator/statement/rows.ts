@@ -1,8 +1,8 @@
 // The rows of a statement: one for each entry, between the rows of what its ledger had before and after the month. Scripts
 // rely on the columns: add new ones at the end.
-import { type AccountPeriod, SELECT_ACCOUNT_ENTRIES, type StatementEntry } from "./account.ts";
+import { type AccountPeriod, CREDIT_LEDGER, type StatementEntry } from "./account.ts";
 import {
-  SELECT_INVOICE_ENTRIES,
+  INVOICE_LEDGER,
   type InvoiceEntry,
   type InvoicePeriod,
   type InvoiceSums,
@@ -169,7 +169,7 @@ function accountLedger(account: AccountPeriod, month: MonthLedgers): StatementLe
     balances: { openingMinor, closingMinor },
     opening: row("opening_balance", balance(month.fromMs, openingMinor)),
     closing: row("closing_balance", balance(month.toMs, closingMinor)),
-    bindEntries: SELECT_ACCOUNT_ENTRIES.bind,
+    bindEntries: CREDIT_LEDGER.entries.bind,
     late: moves.late.map(rowOf),
     rowOf,
   };
@@ -220,7 +220,7 @@ function invoiceLedger(period: InvoicePeriod, month: MonthLedgers): StatementLed
     balances: { openingMinor: owedMinor(opening), closingMinor: owedMinor(closing) },
     opening: row("invoice_opening", { date: month.fromMs, ...sums(opening) }),
     closing: row("invoice_closing", { date: month.toMs, ...sums(closing) }),
-    bindEntries: SELECT_INVOICE_ENTRIES.bind,
+    bindEntries: INVOICE_LEDGER.entries.bind,
     late: moves.late.map(rowOf),
     rowOf,
   };

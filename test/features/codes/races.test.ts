@@ -1,7 +1,7 @@
 // Codes that are bound, uploaded and made void at the same time, with lost responses, and gifts for which no code is left.
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { payOrder, payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
 import { DAY_MS } from "../../../src/core/values/time.ts";
 import { failingBatches, LOST, type When } from "../../support/faults.ts";
@@ -42,7 +42,7 @@ const SENT = { code: expect.any(Number) as number, isMailed: 1, sent: 1 };
 const OWED = { code: null, isMailed: null, sent: 0 };
 
 const pay = (orderId: number, d1: D1Database = env.DB) =>
-  payOrder(d1, { ...operatorKey(orderId), reference: null, owedMinor: null, nowMs: Date.now() });
+  payOrders(d1, [{ ...operatorKey(orderId), reference: null, owedMinor: null, nowMs: Date.now() }]);
 
 async function place(client: TestClient, product: TestProduct, qty = 1) {
   const body = orderOf(product, { recipient_details: recipients(qty) });
@@ -159,7 +159,7 @@ test("without a valid code, a gift stays owed, also when the request is repeated
   const again = await accept(worker, gift.path, fields);
   expect([other.status, replay.status]).toEqual([409, 200]);
   for (const { meter } of [replay, other, again]) expect(meter.rowsWritten).toBe(0);
-  for (const id of orders) expect(await pay(id)).toMatchObject({ paid: false });
+  for (const id of orders) expect(await pay(id)).toEqual([false]);
   for (const id of orders) expect(await giftsOf(id)).toMatchObject([OWED]);
   await expectSound(client, products.map(idOf));
 });

@@ -276,6 +276,16 @@ describe("the limits of a set", () => {
     });
   });
 
+  test("refuse an order of a free product if more is used than they are", async () => {
+    const [product, free] = [simpleProduct(), simpleProduct({ priceMinor: 0, shippingMinor: 0 })];
+    const client = await createClient({ products: [product, free], feeBasisPoints: 0 });
+    const set = await limited(client, [limit("day", "100.00")]);
+    await worker.post(set, "/api/order", orderOf(product));
+    const limits = [limit("day", "1.00")];
+    await worker.post(client, "/api/credential/limits", { credential_id: set.id, limits });
+    expect(errorOf(await worker.post(set, "/api/order", orderOf(free)))).toMatchObject(EXCEEDED);
+  });
+
   test("are only for sets with the scope order, and only a set with the scope admin changes them", async () => {
     const client = await createClient();
     const set = await limited(client, [limit("day", "30.00")]);

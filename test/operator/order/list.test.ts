@@ -223,7 +223,7 @@ test("reads as many rows with hundreds of finished orders as without", async () 
   }
   const few = await cost();
   expect(few.gifts).toBe(1);
-  await copyOrder(done, 600, 600, { redeemed_gifts: "1", finished: "1" });
+  await copyOrder(done, 600, 600, { redeemed_gifts: "1" });
   expect(await cost()).toEqual(few);
 
   await copyOrder(open, 100, 2_000);

@@ -380,6 +380,8 @@ test("books no credit for an order that has changed since it was checked", async
     clientId: client.clientId,
     currency: "AUD" as const,
     amountMinor: 760,
+    reference: `Overpayment of ${number}`,
+    note: null,
   };
   const payment = { ...operatorKey(id), reference: null, owedMinor: 6_239, nowMs: Date.now() };
   expect(await payOrders(env.DB, [{ ...payment, overpaid }])).toEqual([false]);

@@ -74,10 +74,7 @@ describe("recipient erase", async () => {
     const input = { gift: [numberOf(gift)], reason };
     const { message } = await api.refusal("recipient erase", input);
     expect(message).toContain(`${numberOf(gift)} is returned or failed.`);
-    await sql(
-      "UPDATE orders SET status = 'cancieled', finished = 0 WHERE id = ?",
-      gift.orderId,
-    ).run();
+    await sql("UPDATE orders SET status = 'cancieled' WHERE id = ?", gift.orderId).run();
     expect((await api.run("recipient erase", input)).lists).toMatchObject({ kept: [] });
   });
 

@@ -4,9 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AccountPeriod,
-  SELECT_ACCOUNT_ENTRIES,
-  SELECT_ACCOUNT_PERIODS,
-  SELECT_ACCOUNT_TOTALS,
+  CREDIT_LEDGER,
   type StatementEntry,
 } from "../../../src/operator/statement/account.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
@@ -49,13 +47,13 @@ import { startWorker } from "../../support/worker.ts";
 import { runs } from "../../support/runs.ts";
 
 async function findAccountPeriods(d1: D1Database, clientId: string, period: Period) {
-  const bound = SELECT_ACCOUNT_PERIODS.bind(d1, { clientId, lastClientId: clientId, ...period });
+  const bound = CREDIT_LEDGER.periods.bind(d1, { clientId, lastClientId: clientId, ...period });
   return (await bound.all<AccountPeriod>()).results;
 }
 
 async function entriesOf(client: TestClient, period: AccountPeriod, pageEntries?: number) {
   const { clientId } = client;
-  const bind = (params: EntriesParams) => SELECT_ACCOUNT_ENTRIES.bind(env.DB, params);
+  const bind = (params: EntriesParams) => CREDIT_LEDGER.entries.bind(env.DB, params);
   return (await readPages(clientId, period, bind, pageEntries)).flat();
 }
 
@@ -204,7 +202,7 @@ async function statementsOf({ client }: History, pageEntries: number) {
 
 /** Checks that the totals of a statement are those of its entries. */
 async function expectTotals(month: Period, period: AccountPeriod, entries: StatementEntry[]) {
-  const bind = (params: LedgerRangeParams) => SELECT_ACCOUNT_TOTALS.bind(env.DB, params);
+  const bind = (params: LedgerRangeParams) => CREDIT_LEDGER.totals.bind(env.DB, params);
   const { results, sumOf: totalOf } = await readTotals(period, month, bind);
   expect(totalOf("amountMinor")).toBe(period.closingMinor - period.openingMinor);
   expect(totalOf("feesMinor")).toBe(sumOf(entries.map((entry) => entry.feeMinor ?? 0)));
@@ -352,7 +350,7 @@ describe("the cost of a statement", () => {
     const searchRows = meter.rowsRead;
     expect(searchRows).toBeLessThan(40);
 
-    const bind = (params: EntriesParams) => SELECT_ACCOUNT_ENTRIES.bind(db, params);
+    const bind = (params: EntriesParams) => CREDIT_LEDGER.entries.bind(db, params);
     const pages = await readPages(clientId, period as AccountPeriod, bind, 500);
     expect(pages.map((page) => page.length)).toEqual([500, 500, 268]);
     expect(meter.roundTrips).toBe(4);

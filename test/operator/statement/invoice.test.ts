@@ -8,16 +8,14 @@ import type {
   Period,
 } from "../../../src/operator/statement/ledger-range.ts";
 import {
-  SELECT_INVOICE_ENTRIES,
-  SELECT_INVOICE_PERIODS,
-  SELECT_INVOICE_TOTALS,
+  INVOICE_LEDGER,
   type InvoiceEntry,
   type InvoicePeriod,
 } from "../../../src/operator/statement/invoice.ts";
 import { recordRefund } from "../../../src/operator/order/refund-queries.ts";
 import { endGifts } from "../../../src/features/lifecycle/end.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from "../../../src/core/values/time.ts";
 import { meteredD1, newMeter } from "../../support/counting.ts";
 import {
@@ -50,7 +48,7 @@ import { runs } from "../../support/runs.ts";
 import { startWorker } from "../../support/worker.ts";
 
 async function findInvoicePeriods(d1: D1Database, clientId: string, period: Period) {
-  const bound = SELECT_INVOICE_PERIODS.bind(d1, { clientId, lastClientId: clientId, ...period });
+  const bound = INVOICE_LEDGER.periods.bind(d1, { clientId, lastClientId: clientId, ...period });
   return (await bound.all<InvoicePeriod>()).results.map((row) => ({
     ...row,
     opening: { unpaidMinor: row.openingUnpaidMinor, toRefundMinor: row.openingToRefundMinor },
@@ -72,7 +70,7 @@ interface Statement {
 /** Checks that the totals lead from the opening to the closing sums. */
 async function expectTotals(month: Period, period: FoundPeriod, entries: InvoiceEntry[]) {
   const { opening, closing } = period;
-  const bind = (params: LedgerRangeParams) => SELECT_INVOICE_TOTALS.bind(env.DB, params);
+  const bind = (params: LedgerRangeParams) => INVOICE_LEDGER.totals.bind(env.DB, params);
   const { sumOf } = await readTotals(period, month, bind);
   const unpaid = sumOf("amountMinor", "Orders", "Ended before payment", "Payments");
   const toRefund = -sumOf("amountMinor", "Ended after payment", "Refunded");
@@ -92,7 +90,7 @@ async function statementsOf(
 ): Promise<Statement[]> {
   const statements: Statement[] = [];
   for (const each of await findInvoicePeriods(env.DB, clientId, period)) {
-    const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(env.DB, params);
+    const bind = (params: EntriesParams) => INVOICE_LEDGER.entries.bind(env.DB, params);
     const pages = await readPages(clientId, each, bind, pageEntries);
     const entries = pages.flat();
     await expectTotals(period, each, entries);
@@ -137,7 +135,7 @@ test("cancelled gifts reduce what is unpaid, and after the payment they are to b
   const { client, id, body, cancel } = await placeThree();
   await cancel(1);
   const payment = { reference: "Transfer 1", owedMinor: null, nowMs: MARCH };
-  await payOrder(env.DB, { ...operatorKey(id), ...payment });
+  await payOrders(env.DB, [{ ...operatorKey(id), ...payment }]);
   await cancel(2);
   const refund = { orderId: id, reference: "Back 1", refundMinor: 3_472, nowMs: APRIL };
   expect(await recordRefund(env.DB, refund)).toBe(true);
@@ -171,8 +169,8 @@ test("an order that is paid or refunded again has no second entry", async () => 
   const payment = { ...operatorKey(id), reference: "T-1", owedMinor: null, nowMs: MARCH };
   const refund = { orderId: id, reference: "R-1", refundMinor: 10_414, nowMs: MARCH };
   expect(await recordRefund(env.DB, refund)).toBe(false);
-  expect(await payOrder(env.DB, payment)).toMatchObject({ paid: true });
-  expect(await payOrder(env.DB, payment)).toMatchObject({ paid: false });
+  expect(await payOrders(env.DB, [payment])).toEqual([true]);
+  expect(await payOrders(env.DB, [payment])).toEqual([false]);
   expect(await recordRefund(env.DB, refund)).toBe(false);
   await transition(env.DB, id, "cancel", MARCH);
   const both = await Promise.all([recordRefund(env.DB, refund), recordRefund(env.DB, refund)]);
@@ -318,7 +316,7 @@ class History {
     const { id, status } = order;
     switch (action.kind) {
       case "pay":
-        await payOrder(env.DB, { ...key, reference: "T", owedMinor: null });
+        await payOrders(env.DB, [{ ...key, reference: "T", owedMinor: null }]);
         if (status !== "created") return;
         order.status = "paid";
         this.#book(order, "payment", -order.owedMinor, nowMs);
@@ -531,7 +529,7 @@ test("the cost of a statement does not depend on the entries of other months", a
   expect(meter.roundTrips).toBe(1);
   const searchRows = meter.rowsRead;
   expect(searchRows).toBeLessThan(40);
-  const bind = (params: EntriesParams) => SELECT_INVOICE_ENTRIES.bind(db, params);
+  const bind = (params: EntriesParams) => INVOICE_LEDGER.entries.bind(db, params);
   const pages = await readPages(client.clientId, period as FoundPeriod, bind, 100);
   expect(pages.map((page) => page.length)).toEqual([100, 44]);
   expect(meter.roundTrips).toBe(3);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Adjustment, adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { orderNumber } from "../../../src/core/values/ids.ts";
 import { DAY_MS, HOUR_MS } from "../../../src/core/values/time.ts";
 import { openConsole } from "../../console/console.ts";
@@ -202,7 +202,7 @@ test("opening and entries are closing, a month begins as the one before ends, an
           orders.unshift({ id: await place(client, atMs, 2), client });
         } else if (kind === "pay" && order) {
           const payment = { ...operatorKey(order.id), reference: null, owedMinor: null };
-          await payOrder(env.DB, { ...payment, valueAtMs, nowMs: atMs });
+          await payOrders(env.DB, [{ ...payment, valueAtMs, nowMs: atMs }]);
         } else if (kind === "cancel" && order) {
           const body = { order_id: order.id, suborder_ids: [order.id * 1000 + 1] };
           await startWorker({ now: () => atMs }).post(client, "/api/order/cancel", body);

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, test } from "vitest";
 import { adjustCredit } from "../../../src/features/credit/adjust-queries.ts";
 import { operatorKey } from "../../../src/features/lifecycle/order-key.ts";
-import { payOrder } from "../../../src/features/lifecycle/payment-queries.ts";
+import { payOrders } from "../../../src/features/lifecycle/payment-queries.ts";
 import { orderNumber } from "../../../src/core/values/ids.ts";
 import type { Currency } from "../../../src/core/values/iso.ts";
 import { STATEMENT_COLUMNS } from "../../../src/operator/statement/rows.ts";
@@ -83,7 +83,7 @@ async function invoiceShop() {
 }
 
 const pay = (id: number, reference: string, time: string) =>
-  payOrder(env.DB, { ...operatorKey(id), reference, owedMinor: null, nowMs: at(time) });
+  payOrders(env.DB, [{ ...operatorKey(id), reference, owedMinor: null, nowMs: at(time) }]);
 
 /** `[ledger, currency, item, amount, entries]` of each total. */
 const totalsOf = ({ lists }: { lists: Record<string, Row[]> }) =>

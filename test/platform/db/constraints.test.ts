@@ -442,15 +442,6 @@ const CHECKS: Record<string, Case> = {
     ),
   },
   shipped_gifts_in_range: column("shipped_gifts", order, ["-1", "2"], ["1"]),
-  only_paid_orders_are_finished: {
-    refused: [
-      ...order("finished = 2", "finished = -1"),
-      ...["failed", "created", "cancieled"].flatMap((status) =>
-        order(`finished = 1, status = '${status}'`),
-      ),
-    ],
-    taken: order("finished = 1"),
-  },
   redeemed_gifts_are_thanked_for: {
     refused: gift(
       "thank_you = 'Thanks', thanked_at_ms = 1, redemption_status = 'cancelled'",
@@ -850,7 +841,6 @@ describe("every constraint of the schema has a case here", () => {
         "undone_shipments_are_uncounted",
         "test_clients_have_the_status_of_their_parent",
         "ended_gifts_get_no_emails",
-        "finished_orders_are_marked",
         "gifts_expire_with_their_order",
         "new_stock_is_not_available",
         "stock_is_available_or_not",
