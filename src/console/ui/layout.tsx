@@ -23,16 +23,19 @@ export interface ConsolePage {
 
 /** The operations of the menu. */
 const MENU = [
-  ...["home", "order list", "shipment list", "client list", "payment list", "statement list"],
-  ...[
-    "report",
-    "catalogue list",
-    "stock list",
-    "webhook list",
-    "email list",
-    "health",
-    "audit list",
-  ],
+  "home",
+  "order list",
+  "shipment list",
+  "client list",
+  "payment list",
+  "statement list",
+  "report",
+  "catalogue list",
+  "stock list",
+  "webhook list",
+  "email list",
+  "health",
+  "audit list",
 ];
 
 /** Those that the user may do. */

@@ -19,7 +19,7 @@ const image = (label: string, hint: string) => ({
   schema: () => shownImageUrl(),
 });
 
-/** In the file and in the audit log, the labels by their handles. */
+/** Entered and shown as pairs such as `orange-1=Orange`, and stored by the handles. */
 const labels: kinds.Kind<Record<string, string>> = {
   ...kinds.many(
     kinds.text("Labels of options", {
