@@ -8,7 +8,7 @@ const read = (file: string) => readFileSync(`src/${file}`, "utf8");
 const EXPORTED = /^export (?:async )?(?:const|function\*?|class|interface|type) (\w+)/gm;
 
 test("the path of an operation's file is its command", () => {
-  const source = read("operator/operations.ts");
+  const source = read("operator/operations.ts") + read("operator/declared.ts");
   for (const { name } of OPERATIONS) {
     const [noun, verb = "show"] = name.split(" ");
     expect(source).toContain(`from "./${String(noun)}/${verb}.ts"`);

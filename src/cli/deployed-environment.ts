@@ -13,14 +13,15 @@ export interface EnvironmentConfig {
   compatibility_date: string;
   workers_dev?: boolean;
   routes?: unknown[];
-  vars: Record<"ENVIRONMENT" | "PUBLIC_URL" | "EMAIL_FROM", string> &
+  vars: Record<"ENVIRONMENT" | "PUBLIC_URL" | "SUPPORT_EMAIL" | "EMAIL_FROM", string> &
     Pick<Bindings, "REGION" | "REGIONS">;
   secrets?: { required?: string[] };
   d1_databases: [Bound & { database_name: string; database_id: string }];
   kv_namespaces: [Bound & { id: string }, ...(Bound & { id: string })[]];
   queues: { producers: Bound[] };
   assets?: Bound;
-  ratelimits: { name: string }[];
+  /** The limits are requests a minute. */
+  ratelimits: { name: string; simple: { limit: number } }[];
   send_email: { name: string }[];
 }
 

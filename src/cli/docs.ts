@@ -3,8 +3,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { format, resolveConfig } from "prettier";
-import { unstable_readConfig as readConfig } from "wrangler";
-import * as z from "zod";
 import { openApiDocument, withLinks } from "../docs/document.ts";
 import { eventTable } from "../docs/event-table.ts";
 import { personalDataTable } from "../docs/personal-data.ts";
@@ -12,22 +10,14 @@ import { SECURITY_SCHEMES } from "../docs/paths.ts";
 import { errorTable, HEADERS, headerTable, SHARED_HEADERS } from "../docs/responses.ts";
 import { SLOW_MS } from "../features/sandbox/simulated-faults.ts";
 import { SECOND_MS } from "../core/values/time.ts";
-import { CONFIG, PROJECT_ROOT } from "./paths.ts";
+import { readEnvironment } from "./deployed-environment.ts";
+import { PROJECT_ROOT } from "./paths.ts";
 import { DOCUMENT, generateReference, unknownFiles, writeReference } from "./reference.ts";
-
-const Environment = z.object({
-  vars: z.object({
-    PUBLIC_URL: z.string(),
-    SUPPORT_EMAIL: z.email(),
-    REGIONS: z.optional(z.record(z.string(), z.string())),
-  }),
-  ratelimits: z.tuple([z.object({ simple: z.object({ limit: z.int() }) })], z.unknown()),
-});
 
 /** Its table of columns is generated, the rest is written by hand. */
 const PERSONAL = path.join(PROJECT_ROOT, "docs/personal-data.md");
 
-const document = generate();
+const document = await generate();
 const generated = {
   [DOCUMENT]: document,
   [PERSONAL]: await withColumns(readFileSync(PERSONAL, "utf8")),
@@ -47,20 +37,26 @@ if (process.argv.includes("--check")) {
 }
 
 /** The OpenAPI document as JSON. */
-function generate(): string {
-  const [sandbox, production] = [readEnvironment("sandbox"), readEnvironment("production")];
-  if (sandbox.support !== production.support) {
+async function generate(): Promise<string> {
+  const [sandbox, production] = [
+    await readEnvironment("sandbox"),
+    await readEnvironment("production"),
+  ];
+  const { PUBLIC_URL, SUPPORT_EMAIL, REGIONS = [PUBLIC_URL] } = production.vars;
+  if (sandbox.vars.SUPPORT_EMAIL !== SUPPORT_EMAIL) {
     throw new Error(
       "wrangler.toml: SUPPORT_EMAIL must be the same for sandbox and production, because they share the document",
     );
   }
   const parts: Record<string, string> = {
-    sandbox: sandbox.url,
-    production: production.url,
-    regions: production.regions.map((url) => `\`${url}\``).join(", "),
-    support: production.support,
-    sandboxLimit: String(sandbox.limit),
-    productionLimit: String(production.limit),
+    sandbox: sandbox.vars.PUBLIC_URL,
+    production: PUBLIC_URL,
+    regions: Object.values(REGIONS)
+      .map((url) => `\`${url}\``)
+      .join(", "),
+    support: SUPPORT_EMAIL,
+    sandboxLimit: String(sandbox.ratelimits[0]?.simple.limit),
+    productionLimit: String(production.ratelimits[0]?.simple.limit),
     curl: read("src/docs/first-order.sh").trimEnd(),
     // Partners import the package, and the example its source.
     typescript: read("examples/gift-links.ts")
@@ -106,18 +102,6 @@ function fillIn(document: object, parts: Record<string, string>): string {
   );
   if (unused.size > 0) throw new Error(`src/docs does not use ${[...unused].join(", ")}`);
   return json;
-}
-
-/** The origin, support address and rate limit (requests a minute) of an environment, and the origins of all regions. */
-function readEnvironment(env: string) {
-  const config: unknown = readConfig({ config: CONFIG, env });
-  const { vars, ratelimits } = Environment.parse(config);
-  return {
-    url: vars.PUBLIC_URL,
-    support: vars.SUPPORT_EMAIL,
-    limit: ratelimits[0].simple.limit,
-    regions: Object.values(vars.REGIONS ?? [vars.PUBLIC_URL]),
-  };
 }
 
 function read(file: string): string {

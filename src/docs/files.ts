@@ -1,5 +1,5 @@
 // The static files for partners, generated from the OpenAPI document and the changelog.
-import { TOOLS_FILE } from "../features/mcp/tools.ts";
+import { TOOLS } from "../features/mcp/tools.ts";
 import { mcpTools } from "./mcp-tools.ts";
 import type { OpenApi } from "./openapi.ts";
 import { pages } from "./page.ts";
@@ -12,6 +12,6 @@ export function referenceFiles(document: OpenApi, changelog: string): Record<str
       Object.entries(pages(document, changelog)).map(([path, text]) => [`${path}.html`, text]),
     ),
     ...markdownFiles(document, changelog),
-    [`/${TOOLS_FILE}`]: `${JSON.stringify(mcpTools(document), null, 2)}\n`,
+    [`/${TOOLS}.json`]: `${JSON.stringify(mcpTools(document), null, 2)}\n`,
   };
 }

@@ -123,7 +123,7 @@ function addCommand(
     ) as OperatorRequest["input"];
     const options = command.optsWithGlobals<GlobalOptions>();
     const run = options.env === "all" ? runInAllRegions : runOperation;
-    finish(await run(operation, all, options, io));
+    finish(await run({ operation, input: all, options, io }));
   });
 }
 

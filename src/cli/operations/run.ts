@@ -20,7 +20,13 @@ export interface GlobalOptions {
   limit?: string;
 }
 
-type Input = OperatorRequest["input"];
+/** An operation with its input. */
+export interface Call {
+  operation: OperationInfo;
+  input: OperatorRequest["input"];
+  options: GlobalOptions;
+  io: Terminal;
+}
 
 interface Page {
   rows: Record<string, JsonValue>[];
@@ -30,16 +36,10 @@ interface Page {
 }
 
 /** Returns the exit code. Errors: those of `send`. */
-export function runOperation(
-  operation: OperationInfo,
-  input: Input,
-  options: GlobalOptions,
-  io: Terminal,
-): Promise<number> {
-  if (operation.type === "list") return runList(operation, input, options, io);
-  return operation.type === "view"
-    ? runView(operation, input, options, io)
-    : runChange(operation, input, options, io);
+export function runOperation(call: Call): Promise<number> {
+  const { type } = call.operation;
+  if (type === "list") return runList(call);
+  return type === "view" ? runView(call) : runChange(call);
 }
 
 /** What the law requires in every region. */
@@ -53,12 +53,7 @@ const hasNone = (error: unknown) =>
  * Runs the operation in each region, also after one has failed. Each writes its own file. Safe to repeat. Errors:
  * `UsageError`; `RefusedError` with the outcome in each region, unless all are done.
  */
-export async function runInAllRegions(
-  operation: OperationInfo,
-  input: Input,
-  options: GlobalOptions,
-  io: Terminal,
-): Promise<number> {
+export async function runInAllRegions({ operation, input, options, io }: Call): Promise<number> {
   // A gift is in one region only, so the person's gifts in the others would be forgotten.
   if (!IN_ALL_REGIONS.includes(operation.name) || input["email"] === undefined)
     throw new UsageError(`--env all is for ${IN_ALL_REGIONS.join(" and ")}, with --email.`);
@@ -68,7 +63,7 @@ export async function runInAllRegions(
   for (const env of regionNames()) {
     const output = options.output?.replace(/(\.[^./]*)?$/, `.${env}$1`);
     const own = { ...options, env, ...(output !== undefined && { output }) };
-    const outcome = await runOperation(operation, input, own, io).then(
+    const outcome = await runOperation({ operation, input, options: own, io }).then(
       (code) => (code !== 0 ? "NOT COMPLETE" : options.plan ? "planned" : "done"),
       (error: unknown) => (hasNone(error) ? "none found" : `NOT DONE, ${textOf(error)}`),
     );
@@ -82,20 +77,20 @@ export async function runInAllRegions(
 
 const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-const methodOf = ({ isPersonal }: OperationInfo) => (isPersonal ? "POST" : "GET");
+const requestOf = ({ operation, input, options }: Call): OperatorRequest => ({
+  environment: options.env,
+  name: operation.name,
+  method: operation.type === "change" || operation.isPersonal ? "POST" : "GET",
+  input,
+});
 
 const MAX_ROWS_PER_PAGE = 1_000;
 const DEFAULT_ROWS = 100;
 
 /** Reads pages up to the limit. With --csv or --excel, writes all rows. */
-async function runList(
-  operation: OperationInfo,
-  input: Input,
-  options: GlobalOptions,
-  io: Terminal,
-): Promise<number> {
-  const { name } = operation;
-  const request = { environment: options.env, name, method: methodOf(operation), input } as const;
+async function runList(call: Call): Promise<number> {
+  const { operation, options, io } = call;
+  const request = requestOf(call);
   if (options.csv || options.excel) {
     const accept = options.excel ? "application/vnd.ms-excel" : "text/csv";
     const response = await send(io.fetch, { ...request, accept });
@@ -142,35 +137,24 @@ async function* textsOf({ body }: Response): AsyncGenerator<string> {
   }
 }
 
-async function runView(
-  operation: OperationInfo,
-  input: Input,
-  options: GlobalOptions,
-  io: Terminal,
-): Promise<number> {
-  const { name, shape } = operation;
-  const request = { environment: options.env, name, method: methodOf(operation), input } as const;
-  const content = await (await send(io.fetch, request)).json<ShownContent>();
-  return show(io, options, content, contentText(shape, content));
+async function runView(call: Call): Promise<number> {
+  const content = await (await send(call.io.fetch, requestOf(call))).json<ShownContent>();
+  return show(call, content, contentText(call.operation.shape, content));
 }
 
 /** Plans the change, asks before it changes a deployed environment, and runs it. With --plan, shows the plan only. */
-async function runChange(
-  operation: OperationInfo,
-  input: Input,
-  options: GlobalOptions,
-  io: Terminal,
-): Promise<number> {
+async function runChange(call: Call): Promise<number> {
+  const { operation, options, io } = call;
   const { name, preview, result } = operation;
   const { env: environment, yes } = options;
   const isDeployed = environment !== "local";
   if (isDeployed && !yes && !options.plan && !io.confirm) {
     throw new UsageError(`add --yes to run ${name} on ${environment} without confirmation.`);
   }
-  const request = { environment, name, method: "POST", input } as const;
+  const request = requestOf(call);
   const plan = await (await send(io.fetch, request)).json<ShownPlan>();
   warn(io, plan.warnings);
-  if (plan.will === null || options.plan) return show(io, options, plan, planText(preview, plan));
+  if (plan.will === null || options.plan) return show(call, plan, planText(preview, plan));
   if (isDeployed || plan.changes.length > 0) {
     io.note(`Environment: ${environment}. ${planText(preview, plan)}`);
   }
@@ -180,7 +164,7 @@ async function runChange(
   const query = { digest: plan.digest, request_id: crypto.randomUUID() };
   const response = await send(io.fetch, { ...request, query, accept: "application/x-ndjson" });
   const content = await lastLine(response, options.json ? undefined : io.progressBar);
-  return show(io, options, content, contentText(result, content));
+  return show(call, content, contentText(result, content));
 }
 
 /** The answer, which lines of progress may precede. Errors: those of `send`. */
@@ -209,12 +193,7 @@ async function lastLine(
   throw new UnreachableError("the answer was lost. A change may have been made: see `audit list`.");
 }
 
-async function show(
-  io: Terminal,
-  options: GlobalOptions,
-  content: ShownContent,
-  text: string,
-): Promise<number> {
+async function show({ io, options }: Call, content: ShownContent, text: string): Promise<number> {
   if (!("digest" in content)) warn(io, content.warnings);
   const next = Object.entries(content.next ?? {}).map(
     ([name, value]) => `--${name.replaceAll("_", "-")} ${value}`,

@@ -15,7 +15,6 @@ import { contextOf } from "../context.ts";
 import type { ConsoleContext } from "../environment.ts";
 import { RowTable } from "../skin/content.tsx";
 import type { PageByHand } from "../skin/read-page.tsx";
-import { HOME } from "../texts/home.ts";
 import { Columns } from "../ui/bars.tsx";
 
 interface Work {
@@ -95,11 +94,10 @@ export const homePage: PageByHand = async ({ shape, content: { facts, lists } },
   const [, ...counts] = Object.entries(shape?.lists?.["days"]?.columns ?? {});
   const charts = counts.map(([name, { label }]) => {
     const values = (lists["days"] ?? []).map((day) => Number(day[name])).reverse();
-    const today = HOME.today(values.at(-1) ?? 0);
-    const sum = HOME.sum(
-      values.reduce((sum, value) => sum + value, 0),
-      Math.max(...values),
-    );
+    const text = (value: number) => value.toLocaleString("en");
+    const today = `${text(values.at(-1) ?? 0)} today`;
+    const total = values.reduce((sum, value) => sum + value, 0);
+    const sum = `${text(total)} in 30 days, at most ${text(Math.max(...values))} a day`;
     return (
       <li>
         <a href={name === "failures" ? "/email/list" : "/report"}>
@@ -113,9 +111,11 @@ export const homePage: PageByHand = async ({ shape, content: { facts, lists } },
   const content = (
     <>
       <ul class="tiles charts">{charts}</ul>
-      <p class="hint">{HOME.days}</p>
-      <h2>{HOME.waiting}</h2>
-      {own.length > 0 ? tiles(own) : <p class="answer">{HOME.nothing}</p>}
+      <p class="hint">
+        The last 30 days in UTC. Accepted and shipped gifts are shown on the day of their order.
+      </p>
+      <h2>What waits</h2>
+      {own.length > 0 ? tiles(own) : <p class="answer">Nothing waits for you.</p>}
       {own.map(
         ([name, { href }], index) =>
           tables[index] && (
@@ -129,13 +129,13 @@ export const homePage: PageByHand = async ({ shape, content: { facts, lists } },
       )}
       {others.length > 0 && (
         <>
-          <h2>{HOME.others}</h2>
+          <h2>For others</h2>
           {tiles(others)}
         </>
       )}
     </>
   );
-  return { title: HOME.title, content };
+  return { title: "Home", content };
 };
 
 /** The first five rows of the list, with times as ages. */

@@ -3,8 +3,8 @@ import { homeShow } from "../../operator/home/show.ts";
 import { createRoutes, type Routes } from "../router.ts";
 import { viewPage } from "../skin/read-page.tsx";
 import { pagesOfOperations } from "../skin/routes.ts";
-import { PAGES_BY_HAND } from "./by-hand.ts";
 import { homePage } from "./home.tsx";
+import { statementPage } from "./statement.tsx";
 
 export const ROUTES: readonly Routes[] = [
   createRoutes().get("/", { ...homeShow, forVendors: {} }, (c) =>
@@ -12,5 +12,6 @@ export const ROUTES: readonly Routes[] = [
       ? viewPage(c, homeShow, homePage)
       : c.redirect("/shipment/list", 303),
   ),
-  pagesOfOperations(PAGES_BY_HAND),
+  // All other pages of views are derived.
+  pagesOfOperations({ home: homePage, statement: statementPage }),
 ];

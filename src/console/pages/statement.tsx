@@ -6,7 +6,6 @@ import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import type { PageByHand } from "../skin/read-page.tsx";
 import { columnOf, Value } from "../skin/value.tsx";
 import { COMMON } from "../texts/common.ts";
-import { STATEMENT } from "../texts/statement.ts";
 import { type Column, Facts, Table } from "../ui/table.tsx";
 
 type Values = Partial<Record<string, string>>;
@@ -23,7 +22,7 @@ export const statementPage: PageByHand = ({ content, values }) => {
     (each) => `${textOf(each, "ledger")} ${textOf(each, "currency")}`,
   );
   return {
-    title: STATEMENT.title(company, month),
+    title: `Statement ${month} of ${company}`,
     content: (
       <>
         <p class="buttons">
@@ -33,17 +32,17 @@ export const statementPage: PageByHand = ({ content, values }) => {
             </a>
           ))}
           <a class="button quiet" href={`/statement?${query}&entries=${String(MAX_SHOWN)}`}>
-            {STATEMENT.all}
+            Show all entries to print
           </a>
         </p>
         {sender !== undefined && (
           <>
             <p class="lines">{sender}</p>
             <p class="lines">{addressee}</p>
-            <p>{STATEMENT.number(number, String(issued).slice(0, 10))}</p>
+            <p>{`Number ${number}, issued on ${String(issued).slice(0, 10)}`}</p>
           </>
         )}
-        <p>{STATEMENT.net}</p>
+        <p>All amounts are net of tax.</p>
         {content.warnings.map((text) => (
           <p>{text}</p>
         ))}
@@ -66,7 +65,7 @@ function Ledger({ totals, entries }: { totals: readonly Row[]; entries: readonly
   const [first = {}] = totals;
   const currency = textOf(first, "currency");
   const isInvoice = textOf(first, "ledger") === "invoice";
-  const heading = isInvoice ? STATEMENT.invoice(currency) : STATEMENT.account(currency);
+  const heading = `${isInvoice ? "Orders on invoice" : "Credit account"} in ${currency}`;
   const rows = entries.filter(
     (row) => row["currency"] === currency && isInvoice === textOf(row, "type").startsWith(INVOICE),
   );
@@ -83,9 +82,9 @@ function Ledger({ totals, entries }: { totals: readonly Row[]; entries: readonly
         )}
       />
       <Table
-        label={`${STATEMENT.entries}: ${heading}`}
+        label={`Entries: ${heading}`}
         rows={rows}
-        empty={STATEMENT.noEntries}
+        empty="There are no entries in this month."
         columns={[
           column("sequence"),
           { ...column("date"), cell: (row) => textOf(row, "date").slice(0, 10) },
@@ -93,7 +92,7 @@ function Ledger({ totals, entries }: { totals: readonly Row[]; entries: readonly
             ...column("type"),
             cell: (row) => textOf(row, "type").replace(INVOICE, "").replace("_", "-"),
           },
-          { label: STATEMENT.reference, cell: referenceOf },
+          { label: "Order or reference", cell: referenceOf },
           column("qty"),
           amountColumn("amount"),
           ...balances.map(amountColumn),

@@ -4,13 +4,20 @@ import type { Child } from "hono/jsx";
 import { ApiError, validationError } from "../../core/api-error.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { isUuid } from "../../core/values/ids.ts";
+import { AUDIT_COLUMNS, auditRow } from "../../operator/audit/list.ts";
 import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
 import { parseInput } from "../../operator/declaration/input.ts";
 import { inputsOf } from "../../operator/declaration/input.ts";
-import { type Kind, KINDS } from "../../operator/declaration/kinds.ts";
-import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
+import * as kinds from "../../operator/declaration/kinds.ts";
+import { type Fields, type Kind, KINDS } from "../../operator/declaration/kinds.ts";
+import {
+  type JsonRow,
+  type ShownContent,
+  type ShownPlan,
+  shownRow,
+} from "../../operator/declaration/output.ts";
 import { textOf } from "../../operator/declaration/show.ts";
 import { may } from "../../operator/roles.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
@@ -18,7 +25,6 @@ import { logFault } from "../../platform/log.ts";
 import { csvOfRows } from "../api/csv.ts";
 import { readFile } from "../api/body.ts";
 import { formTokenOf } from "../access/forms.ts";
-import { AuditTable } from "../audit-table.tsx";
 import { contextOf } from "../context.ts";
 import { redirectWith } from "../done.ts";
 import type { ConsoleContext } from "../environment.ts";
@@ -26,9 +32,8 @@ import { pageResponse } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
 import { CHANGE_TEXTS, COMMON, ERRORS } from "../texts/common.ts";
 import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
-import { Table } from "../ui/table.tsx";
 import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
-import { ContentView } from "./content.tsx";
+import { ContentView, RowTable } from "./content.tsx";
 import { formFields, groupsOf, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
 import { argumentsOf, hrefOf, operationsOf, parentOf } from "./paths.ts";
 import { headingOf } from "./read-page.tsx";
@@ -216,7 +221,11 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
           page,
           CHANGE_TEXTS.repeatedTitle,
           200,
-          <AuditTable caption={CHANGE_TEXTS.repeatedText} entries={outcome.entries} />,
+          <TitledRows
+            title={CHANGE_TEXTS.repeatedText}
+            columns={ENTRY_COLUMNS}
+            rows={outcome.entries.map(entryRow)}
+          />,
         );
     }
   } catch (error) {
@@ -404,16 +413,7 @@ async function confirmPage(
         {will === null ? CHANGE_TEXTS.nothing : `${CHANGE_TEXTS.thisWill} ${will}.`}
       </p>
       {changes.length > 0 && (
-        <Table
-          caption={CHANGE_TEXTS.values}
-          rows={changes}
-          empty={null}
-          columns={[
-            { label: CHANGE_TEXTS.value, cell: ({ label }) => label },
-            { label: CHANGE_TEXTS.before, cell: ({ before }) => before },
-            { label: CHANGE_TEXTS.after, cell: ({ after }) => after },
-          ]}
-        />
+        <TitledRows title={CHANGE_TEXTS.values} columns={CHANGE_COLUMNS} rows={changes} />
       )}
       <ContentView
         shape={change.preview}
@@ -501,6 +501,33 @@ const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> =>
   </>
 );
 
+interface TitledRowsProps {
+  title: string;
+  columns: Fields;
+  rows: readonly JsonRow[];
+}
+
+const TitledRows = ({ title, columns, rows }: TitledRowsProps) => (
+  <>
+    <p>{title}</p>
+    <RowTable list={{ title, columns }} rows={rows} values={{}} />
+  </>
+);
+
+const CHANGE_COLUMNS = {
+  label: kinds.text("Value"),
+  before: kinds.text("Now"),
+  after: kinds.text("Afterwards"),
+};
+
+/** Vendors do not know the clients of objects. */
+const ENTRY_COLUMNS: Fields = Object.fromEntries(
+  Object.entries(AUDIT_COLUMNS).filter(([name]) => name !== "client" && name !== "order"),
+);
+
+const entryRow = (entry: Parameters<typeof auditRow>[0]) =>
+  shownRow(ENTRY_COLUMNS, auditRow(entry));
+
 /** Whether the objects are the same, or one is a gift of the order or a variation of the product. */
 const isPart = (part: string, whole: string) =>
   part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
@@ -530,5 +557,9 @@ async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Chi
       (mayReadAll && (action === change.name || names.some((name) => name === clientId))) ||
       names.some((name) => isPart(name, subject) || isPart(subject, name)),
   );
-  return entries.length > 0 && <AuditTable caption={CHANGE_TEXTS.since} entries={entries} />;
+  return (
+    entries.length > 0 && (
+      <TitledRows title={CHANGE_TEXTS.since} columns={ENTRY_COLUMNS} rows={entries.map(entryRow)} />
+    )
+  );
 }

@@ -12,7 +12,7 @@ import {
 import { textOf } from "../../operator/declaration/show.ts";
 import { ProductPicture } from "../ui/picture.tsx";
 import type { Column } from "../ui/table.tsx";
-import { EmailAddress, Status, Swatch, Time, toneOf, Unbroken } from "../ui/values.tsx";
+import { EmailAddress, Status, Swatch, Time, Unbroken } from "../ui/values.tsx";
 import { useView } from "../ui/view.tsx";
 import { viewHref } from "./paths.ts";
 
@@ -33,7 +33,7 @@ const LOOKS: Partial<
       <Swatch colour={text} /> {text}
     </>
   ),
-  status: ({ text }) => <Status text={text} tone={toneOf(text)} />,
+  status: ({ text }) => <Status text={text} />,
   email: ({ text }) => <EmailAddress text={text} />,
   url: ({ text, linkText = text }) =>
     webUrl(text) ? <WebLink href={text}>{linkText}</WebLink> : text,
@@ -41,7 +41,7 @@ const LOOKS: Partial<
   // The line breaks are spaces, at which a long text breaks.
   json: ({ value }) => <code>{JSON.stringify(value, null, 1)}</code>,
   lines: ({ text }) => <span class="lines">{text}</span>,
-  image: ({ text }) => <ProductPicture picture={text} name={null} />,
+  image: ({ text }) => <ProductPicture picture={text} />,
   choice: ({ text }) => <span class="short">{text}</span>,
   money: ({ text }) => <span class="money">{text}</span>,
 };

@@ -2,9 +2,9 @@
 import { html, raw } from "hono/html";
 import type { Child } from "hono/jsx";
 import { TOKEN_FIELD } from "../access/forms.ts";
-import { mayDo, type Requirement } from "../../operator/roles.ts";
+import type { User } from "../../operator/roles.ts";
+import { hrefOf, operationsOf } from "../skin/paths.ts";
 import { COMMON } from "../texts/common.ts";
-import { NAVIGATION } from "../texts/navigation.ts";
 import { ProductPicture } from "./picture.tsx";
 import { SCRIPT_PATH, STYLE_PATH } from "./static.ts";
 import { Unbroken } from "./values.tsx";
@@ -21,21 +21,29 @@ export interface ConsolePage {
   content: Child;
 }
 
-const MENU: (Requirement & { href: string; text: string })[] = [
-  { href: "/", permission: "view", text: NAVIGATION.home },
-  { href: "/order/list", permission: "view", text: NAVIGATION.orders },
-  { href: "/shipment/list", permission: "view", forVendors: {}, text: NAVIGATION.shipments },
-  { href: "/client/list", permission: "view", text: NAVIGATION.clients },
-  { href: "/payment/list", permission: "view", text: NAVIGATION.payments },
-  { href: "/statement/list", permission: "view", text: NAVIGATION.statements },
-  { href: "/report", permission: "view", text: NAVIGATION.report },
-  { href: "/catalogue/list", permission: "view", text: NAVIGATION.catalogues },
-  { href: "/stock/list", permission: "view", forVendors: {}, text: NAVIGATION.stock },
-  { href: "/webhook/list", permission: "view", text: NAVIGATION.webhooks },
-  { href: "/email/list", permission: "view", text: NAVIGATION.emails },
-  { href: "/health", permission: "view", text: NAVIGATION.health },
-  { href: "/audit/list", permission: "audit", text: NAVIGATION.audit },
+/** The operations of the menu. */
+const MENU = [
+  "home",
+  "order list",
+  "shipment list",
+  "client list",
+  "payment list",
+  "statement list",
+  "report",
+  "catalogue list",
+  "stock list",
+  "webhook list",
+  "email list",
+  "health",
+  "audit list",
 ];
+
+/** Those that the user may do. */
+const menuFor = (user: User) =>
+  MENU.flatMap((name) => operationsOf(name, user)).map((operation) => ({
+    href: operation.name === "home" ? "/" : hrefOf(operation, {}),
+    text: operation.title,
+  }));
 
 export function renderConsolePage(
   { title, heading = title, picture = "", parent, content }: ConsolePage,
@@ -44,8 +52,11 @@ export function renderConsolePage(
   const [kind, region = ""] = view.environment.split("-");
   const environment = `${COMMON.environments[kind as "production"]} ${region.toUpperCase()}`.trim();
   const { user } = view;
-  const menu = MENU.filter((each) => mayDo(user, each));
-  const current = menuOf(view.path) ?? menuOf(parent?.href ?? "");
+  const menu = menuFor(user);
+  // The entry about the same kind of object, such as `/order/list` for `/order/show`.
+  const entryOf = (path: string) =>
+    menu.find(({ href }) => href.split("/")[1] === path.split(/[/?]/)[1]);
+  const current = entryOf(view.path) ?? entryOf(parent?.href ?? "");
   return html`<!doctype html>${(
       <html lang="en">
         <head>
@@ -88,10 +99,10 @@ export function renderConsolePage(
             </button>
             <nav id="menu" popover="auto" aria-label={COMMON.menu}>
               <ul>
-                {menu.map(({ href, text }) => (
+                {menu.map((entry) => (
                   <li>
-                    <a href={href} aria-current={href === current ? "page" : undefined}>
-                      {text}
+                    <a href={entry.href} aria-current={entry === current ? "page" : undefined}>
+                      {entry.text}
                     </a>
                   </li>
                 ))}
@@ -118,7 +129,7 @@ export function renderConsolePage(
                 </div>
               )}
               <div class="heading">
-                <ProductPicture picture={picture} name={null} />
+                <ProductPicture picture={picture} />
                 <h1>
                   <Unbroken text={heading} />
                 </h1>
@@ -137,7 +148,3 @@ export function renderConsolePage(
       </html>
     )}`;
 }
-
-/** The page of the menu about the same kind of object, such as `/order/list` for `/order/show`. */
-const menuOf = (path: string) =>
-  MENU.find(({ href }) => href.split("/")[1] === path.split(/[/?]/)[1])?.href;

@@ -1,19 +1,11 @@
 // The stylesheet and the script. Their paths contain a digest of their content, so browsers may cache them without a
 // time limit.
+import { shortDigest } from "../../core/values/digest.ts";
 import { SCRIPT } from "./script.ts";
 import { STYLE } from "./style.ts";
 
-/** A short digest for cache busting (FNV-1a). It protects nothing. */
-function shortDigest(text: string): string {
-  let hash = 0x811c9dc5;
-  for (let index = 0; index < text.length; index++) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193) >>> 0;
-  }
-  return hash.toString(36);
-}
-
-const styleName = `console-${shortDigest(STYLE)}.css`;
-const scriptName = `console-${shortDigest(SCRIPT)}.js`;
+const styleName = `console-${shortDigest(STYLE).toString(36)}.css`;
+const scriptName = `console-${shortDigest(SCRIPT).toString(36)}.js`;
 
 export const STYLE_PATH = `/static/${styleName}`;
 export const SCRIPT_PATH = `/static/${scriptName}`;

@@ -49,14 +49,13 @@ header input { flex: 1; min-width: 0; }
 #menu a[aria-current] { font-weight: 600; color: var(--ink); border-bottom: 3px solid var(--accent); }
 main { max-width: 84rem; margin: 0 auto; padding: 0.75rem 1rem 3rem; }
 footer { max-width: 84rem; margin: 0 auto; padding: 0 1rem 2rem; color: var(--muted); font-size: 0.875rem; }
-small, .hint, caption { color: var(--muted); }
+small, .hint { color: var(--muted); }
 .heading { display: flex; align-items: center; gap: 0.75rem; margin: 0 0 0.5rem; }
 .heading img { width: 3.5rem; height: 3.5rem; object-fit: cover; }
 .heading h1 { margin: 0; }
 .parent { margin: 0 0 0.25rem; }
 :is(form:not(.filters), .split) + .panel { margin-top: 1rem; }
 table { width: 100%; border-collapse: collapse; background: var(--surface); border: 1px solid var(--line); margin: 0 0 1.5rem; font-size: 0.875rem; line-height: 1.25rem; }
-caption { text-align: start; padding: 0.5rem 0; }
 th, td { text-align: start; vertical-align: top; padding: 0.34375rem 0.625rem; border-top: 1px solid var(--line); overflow-wrap: break-word; }
 tfoot td { font-weight: 600; }
 td:first-child:empty::before { content: "–"; }
@@ -185,7 +184,7 @@ pre { white-space: pre-wrap; background: var(--surface); border: 1px solid var(-
   #menu:not(:popover-open) { display: none; }
   #menu ul { display: block; columns: 2; }
   #menu a { padding: 0.5rem 0; }
-  table, tbody, tfoot, caption { display: block; }
+  table, tbody, tfoot { display: block; }
   thead { display: none; }
   tr { display: flex; flex-wrap: wrap; gap: 0 0.75rem; border-top: 1px solid var(--line); padding: 0.5rem 0.75rem; color: var(--muted); }
   td, td.number { padding: 0; border: 0; max-width: 100%; text-align: start; }

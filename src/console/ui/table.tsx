@@ -18,9 +18,8 @@ export interface Column<Row> {
 }
 
 interface TableProps<Row> {
-  /** What the table shows. A label is for screen readers only, as the heading above the table says it. */
-  caption?: string;
-  label?: string;
+  /** For screen readers only, as the heading above the table says it. */
+  label: string;
   rows: readonly Row[];
   columns: readonly Column<Row>[];
   /** Shown instead of a table without rows. It says what to do. */
@@ -30,14 +29,7 @@ interface TableProps<Row> {
 }
 
 /** A table. On narrow screens, each row has two lines: its first column with states and amounts, and the others. */
-export function Table<Row>({
-  caption,
-  label,
-  rows,
-  columns,
-  empty,
-  isSortable = false,
-}: TableProps<Row>) {
+export function Table<Row>({ label, rows, columns, empty, isSortable = false }: TableProps<Row>) {
   const { query } = useView();
   if (rows.length === 0) return <p class="empty">{empty}</p>;
   const sort = (isSortable && query.get("sort")) || "";
@@ -56,7 +48,6 @@ export function Table<Row>({
     : rows;
   return (
     <table aria-label={label}>
-      {caption && <caption>{caption}</caption>}
       <thead>
         <tr>
           {columns.map((column) => {

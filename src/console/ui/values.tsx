@@ -5,9 +5,8 @@ import { localTime } from "../../core/values/time-zone.ts";
 import { useView } from "./view.tsx";
 
 /** A time in the viewer's zone. UTC is its title. */
-export function Time({ ms }: { ms: number | null }) {
+export function Time({ ms }: { ms: number }) {
   const { timeZone } = useView();
-  if (ms === null) return <>–</>;
   return (
     <time
       class="short"
@@ -19,12 +18,12 @@ export function Time({ ms }: { ms: number | null }) {
   );
 }
 
-/** A status as a label. `tone` gives it a colour; the text alone has the meaning. */
-export const Status = ({ text, tone = "plain" }: { text: string; tone?: Tone }) => (
-  <span class={`status ${tone}`}>{text}</span>
+/** A status as a label with a colour. The text alone has the meaning. */
+export const Status = ({ text }: { text: string }) => (
+  <span class={`status ${own(TONES, text) ?? "plain"}`}>{text}</span>
 );
 
-const TONES: Record<string, Tone> = {
+const TONES: Record<string, "good" | "warning" | "bad"> = {
   active: "good",
   enabled: "good",
   delivered: "good",
@@ -49,11 +48,6 @@ const TONES: Record<string, Tone> = {
   suspended: "bad",
   disabled: "bad",
 };
-
-/** The colour of a state. */
-export const toneOf = (text: string): Tone => own(TONES, text) ?? "plain";
-
-type Tone = "plain" | "good" | "warning" | "bad";
 
 /** A colour as a square. Attributes of SVG need no permission of the Content-Security-Policy for styles. */
 export const Swatch = ({ colour }: { colour: string }) =>

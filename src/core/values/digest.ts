@@ -1,4 +1,4 @@
-// SHA-256 as text.
+// Digests of texts and bytes.
 
 const encoder = new TextEncoder();
 
@@ -9,4 +9,11 @@ export async function sha256Hex(content: string | Uint8Array): Promise<string> {
   let hex = "";
   for (const byte of digest) hex += byte.toString(16).padStart(2, "0");
   return hex;
+}
+
+/** A short digest of 32 bits (FNV-1a). It protects nothing. */
+export function shortDigest(text: string): number {
+  let hash = 0x811c9dc5;
+  for (const byte of encoder.encode(text)) hash = Math.imul(hash ^ byte, 0x01000193);
+  return hash >>> 0;
 }

@@ -3,7 +3,7 @@ import { type TierAccess, type TieredCache, tieredCache } from "../../platform/c
 import type { Client } from "../clients/profile.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { type MemoryCache, memoryCache } from "../../platform/cache/memory.ts";
-import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { MINUTE_MS } from "../../core/values/time.ts";
 import type { PageQuery } from "./contract.ts";
 import { readFilteredPage } from "./filtered.ts";
 import { isPastEnd, listSizeOf } from "./page-range.ts";
@@ -31,9 +31,6 @@ export const PAGE_KEY_PREFIX = "page:1:";
 export function pageCache(kvPatienceMs: number): PageCache {
   return tieredCache<GzippedPage>({
     prefix: PAGE_KEY_PREFIX,
-    memoryMs: 10 * SECOND_MS,
-    refreshAfterMs: 45 * SECOND_MS,
-    maxAgeMs: MINUTE_MS,
     maxAgeIfUnreachableMs: 5 * MINUTE_MS,
     kvPatienceMs,
     memory: memoryCache(24_000_000, ({ value }) => sizeOf(value)),

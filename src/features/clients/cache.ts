@@ -6,7 +6,7 @@ import {
   tieredCache,
 } from "../../platform/cache/tiered.ts";
 import { memoryCache } from "../../platform/cache/memory.ts";
-import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
+import { MINUTE_MS } from "../../core/values/time.ts";
 import type { Client } from "./profile.ts";
 import { CLIENT_COLUMNS } from "./queries.ts";
 
@@ -28,9 +28,6 @@ export function forgetClient(env: KvBindings, id: string): Promise<void> {
 export function clientCache(kvPatienceMs: number): ClientCache {
   return tieredCache<Client>({
     prefix: CLIENT_KEY_PREFIX,
-    memoryMs: 10 * SECOND_MS,
-    refreshAfterMs: 45 * SECOND_MS,
-    maxAgeMs: MINUTE_MS,
     maxAgeIfUnreachableMs: MINUTE_MS,
     kvPatienceMs,
     memory: memoryCache(2_000),

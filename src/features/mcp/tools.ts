@@ -1,5 +1,6 @@
 // The tools of the MCP server. They are generated from the OpenAPI document, as a static file that is not part of the
 // Worker's bundle.
+import { loadAsset } from "../../platform/assets.ts";
 import { isSandbox } from "../../platform/configuration.ts";
 import type { Scope } from "../../core/values/scopes.ts";
 import type { Bindings } from "../../platform/env.ts";
@@ -24,7 +25,8 @@ export interface Tool {
   _meta: { method: "GET" | "POST"; path: string; scope: Scope; forOwn: boolean };
 }
 
-export const TOOLS_FILE = "docs/mcp-tools.json";
+/** The file, without `.json`. */
+export const TOOLS = "docs/mcp-tools";
 
 export const INSTRUCTIONS = `Regalo sends gifts. A client lists products, places orders for people, and reads what becomes of them.
 Amounts are in the currency beside them. placeOrder and placeGiftLinks spend the client's credit: show the person the
@@ -41,10 +43,6 @@ let loaded: Tool[] | undefined;
 
 /** The tools of this environment. Throws if the file cannot be read. */
 export async function loadTools(env: Pick<Bindings, "ASSETS" | "ENVIRONMENT">): Promise<Tool[]> {
-  if (!loaded) {
-    const response = await env.ASSETS.fetch(`https://assets/${TOOLS_FILE}`);
-    if (!response.ok) throw new Error(`the MCP tools: status ${String(response.status)}`);
-    loaded = await response.json<Tool[]>();
-  }
+  loaded ??= await loadAsset<Tool[]>(env.ASSETS, TOOLS);
   return loaded.filter(({ _meta }) => isSandbox(env) || !_meta.path.startsWith("/api/sandbox/"));
 }

@@ -6,9 +6,8 @@ import { localTime } from "../../core/values/time-zone.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { sendEmail } from "../email/outbox/transport.ts";
-import { notSent, sendEvent } from "../webhooks/delivery/send.ts";
+import { sendEvent } from "../webhooks/delivery/send.ts";
 import { webhookSecret } from "../webhooks/secret.ts";
-import { webhookUrlProblem } from "../webhooks/url.ts";
 import * as queries from "./queries.ts";
 
 /** After this time, an endpoint is notified again of gifts that were not fetched, and an e-mail that has failed is sent again. */
@@ -54,7 +53,6 @@ function isMailDue({ timeZone, toldAtMs, toldAnswer }: queries.ToldVendor, nowMs
 /** The status of the response, or why there is none. */
 async function ping(env: Bindings, vendor: queries.ReadyVendor, url: string, now: () => number) {
   const { id, webhookNonce, readyAtMs } = vendor;
-  const problem = webhookUrlProblem(url, env);
   const count = parseJson(readyAtMs).length;
   const toldAtMs = now();
   const created_at = new Date(toldAtMs).toISOString();
@@ -65,7 +63,7 @@ async function ping(env: Bindings, vendor: queries.ReadyVendor, url: string, now
     body: JSON.stringify({ type: "shipments.ready", created_at, data: { count } }),
     timeoutMs: TIMEOUT_MS,
   };
-  const outcome = problem === null ? await sendEvent(request, now) : notSent(problem);
+  const outcome = await sendEvent(request, env, now);
   return String(outcome.responseStatus ?? outcome.text);
 }
 

@@ -1,7 +1,7 @@
 // The API's operations that manage webhook endpoints, with the schemas of their requests and responses.
 import * as z from "zod/mini";
 import { component, field, parameter, parameters } from "../../core/validation/described.ts";
-import { BODY_ERRORS, type ErrorCode } from "../../core/api-error.ts";
+import { BODY_ERRORS } from "../../core/api-error.ts";
 import { EVENT_TYPES } from "../events/event.ts";
 import { endpoint } from "../../platform/http/endpoint.ts";
 import {
@@ -149,7 +149,8 @@ export const RedeliveryResponse = component("Redelivery", () => ({
 }));
 export type RedeliveryResponse = z.infer<ReturnType<typeof RedeliveryResponse>>;
 
-const CHANGE_ERRORS: ErrorCode[] = [...BODY_ERRORS, "not_found"];
+/** A request that changes or uses an endpoint. */
+const CHANGE = { method: "POST", scope: "admin", errors: [...BODY_ERRORS, "not_found"] } as const;
 
 export const listWebhooks = endpoint({
   operationId: "listWebhooks",
@@ -180,53 +181,43 @@ export const saveWebhook = endpoint({
 });
 
 export const deleteWebhook = endpoint({
+  ...CHANGE,
   operationId: "deleteWebhook",
-  method: "POST",
-  scope: "admin",
   path: "/api/webhook/delete",
   body: WebhookSelection,
   response: WebhookDeletedResponse,
-  errors: CHANGE_ERRORS,
 });
 
 export const disableWebhook = endpoint({
+  ...CHANGE,
   operationId: "disableWebhook",
-  method: "POST",
-  scope: "admin",
   path: "/api/webhook/disable",
   body: WebhookSelection,
   response: WebhookResponse,
-  errors: CHANGE_ERRORS,
 });
 
 export const enableWebhook = endpoint({
+  ...CHANGE,
   operationId: "enableWebhook",
-  method: "POST",
-  scope: "admin",
   path: "/api/webhook/enable",
   body: WebhookSelection,
   response: WebhookResponse,
-  errors: CHANGE_ERRORS,
 });
 
 export const rotateWebhookSecret = endpoint({
+  ...CHANGE,
   operationId: "rotateWebhookSecret",
-  method: "POST",
-  scope: "admin",
   path: "/api/webhook/rotate",
   body: RotationRequest,
   response: WebhookSecretResponse,
-  errors: CHANGE_ERRORS,
 });
 
 export const testWebhook = endpoint({
+  ...CHANGE,
   operationId: "testWebhook",
-  method: "POST",
-  scope: "admin",
   path: "/api/webhook/test",
   body: WebhookSelection,
   response: WebhookTestResponse,
-  errors: CHANGE_ERRORS,
 });
 
 export const listDeliveries = endpoint({
@@ -239,11 +230,9 @@ export const listDeliveries = endpoint({
 });
 
 export const redeliver = endpoint({
+  ...CHANGE,
   operationId: "redeliver",
-  method: "POST",
-  scope: "admin",
   path: "/api/webhook/redeliver",
   body: RedeliveryRequest,
   response: RedeliveryResponse,
-  errors: CHANGE_ERRORS,
 });

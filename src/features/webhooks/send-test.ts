@@ -2,10 +2,9 @@
 import type { Bindings } from "../../platform/env.ts";
 import type { EventResponse } from "../events/contract.ts";
 import type { WebhookTestResponse } from "./contract.ts";
-import { notSent, sendEvent } from "./delivery/send.ts";
+import { sendEvent } from "./delivery/send.ts";
 import type { Webhook } from "./queries.ts";
 import { activeSecrets } from "./secret.ts";
-import { webhookUrlProblem } from "./url.ts";
 
 /** An event that is not in the event log. Its sequence is 0. */
 export function testEvent(nowMs: number): EventResponse {
@@ -30,14 +29,13 @@ export async function sendTestEvent(
   requestId: string,
   now: () => number,
 ): Promise<WebhookTestResponse> {
-  const urlProblem = webhookUrlProblem(webhook.url, env);
   const request = {
     url: webhook.url,
     secrets: await activeSecrets(env.WEBHOOK_SECRET, webhook, now()),
     id: `test_${requestId}`,
     body: JSON.stringify(testEvent(now())),
   };
-  const result = urlProblem === null ? await sendEvent(request, now) : notSent(urlProblem);
+  const result = await sendEvent(request, env, now);
   return {
     status: "success",
     delivered: result.delivered,

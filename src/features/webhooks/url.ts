@@ -5,7 +5,7 @@ import type { Bindings } from "../../platform/env.ts";
 
 export const MAX_URL_LENGTH = 2_000;
 
-type UrlEnv = Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL">;
+export type UrlEnv = Pick<Bindings, "ENVIRONMENT" | "PUBLIC_URL">;
 
 /** The parser removes or replaces these characters without an error. */
 // eslint-disable-next-line no-control-regex

@@ -6,6 +6,23 @@ import { changeText } from "./change-text.ts";
 import { listAudit } from "./queries.ts";
 import { requireOrder } from "../order/queries.ts";
 
+export const AUDIT_COLUMNS = {
+  at: kinds.from("createdAtMs", kinds.time("When")),
+  operator: kinds.from("actor", kinds.email("Who")),
+  action: kinds.text("Action"),
+  object_type: kinds.from("subjectType", kinds.text("Type", { beside: "object" })),
+  object: kinds.from("subject", kinds.text("Object")),
+  client: kinds.from("clientId", kinds.client("Client")),
+  order: kinds.from("orderId", kinds.order("Order")),
+  reason: kinds.text("Reason"),
+  change: kinds.text("Change"),
+};
+
+export const auditRow = (entry: Awaited<ReturnType<typeof listAudit>>[number]) => ({
+  ...entry,
+  change: changeText(entry),
+});
+
 /** One round trip, and others if there are no entries. The name of an operator is personal data. */
 export const auditListOf = (isOperation: (name: string) => boolean) =>
   list({
@@ -29,17 +46,7 @@ export const auditListOf = (isOperation: (name: string) => boolean) =>
       since: kinds.optional(kinds.time("Since")),
       until: kinds.optional(kinds.time("Before")),
     },
-    columns: {
-      at: kinds.from("createdAtMs", kinds.time("When")),
-      operator: kinds.from("actor", kinds.email("Who")),
-      action: kinds.text("Action"),
-      object_type: kinds.from("subjectType", kinds.text("Type", { beside: "object" })),
-      object: kinds.from("subject", kinds.text("Object")),
-      client: kinds.from("clientId", kinds.client("Client")),
-      order: kinds.from("orderId", kinds.order("Order")),
-      reason: kinds.text("Reason"),
-      change: kinds.text("Change"),
-    },
+    columns: AUDIT_COLUMNS,
     empty: "No change matches.",
     examples: ["--operator ada@example.com --since 2026-05-01"],
     first: () => ({ createdAtMs: Number.MAX_SAFE_INTEGER, id: 0 }),
@@ -63,5 +70,5 @@ export const auditListOf = (isOperation: (name: string) => boolean) =>
       if (order !== undefined) await requireOrder(DB, order);
       return found;
     },
-    row: (entry) => ({ ...entry, change: changeText(entry) }),
+    row: auditRow,
   });

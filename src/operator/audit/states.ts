@@ -10,16 +10,12 @@ const selectStates = (type: Subjects["type"]) =>
  * Objects that change only when somebody decides so. The states of others, such as accounts and stock, change with each
  * order.
  */
-const SELECT_STATES = {
-  client: selectStates("client"),
-  credential: selectStates("credential"),
-  order: selectStates("order"),
-  gift: selectStates("gift"),
-  catalogue: selectStates("catalogue"),
-  collection: selectStates("collection"),
-};
-
-const isDecided = (type: string): type is keyof typeof SELECT_STATES => type in SELECT_STATES;
+const SELECT_STATES = new Map(
+  (["client", "credential", "order", "gift", "catalogue", "collection"] as const).map((type) => [
+    type as Subjects["type"],
+    selectStates(type),
+  ]),
+);
 
 /** The number of objects of a type whose states are in memory at once. */
 const MAX_KEYS = 5_000;
@@ -37,14 +33,18 @@ export async function digestAuditedStates(
   for (let start = 0; start < longest; start += MAX_KEYS) {
     const statements = subjects.flatMap(({ type, keys }) => {
       const chunk = keys.slice(start, start + MAX_KEYS);
-      return isDecided(type) && chunk.length > 0
-        ? [[type, SELECT_STATES[type].bind(db, { keys: JSON.stringify(chunk) })]]
+      const select = SELECT_STATES.get(type);
+      return select && chunk.length > 0
+        ? [[type, select.bind(db, { keys: JSON.stringify(chunk) })]]
         : [];
     });
     if (statements.length === 0) continue;
     const results = await batch(
       db,
-      Object.fromEntries(statements) as Record<string, ReturnType<typeof SELECT_STATES.gift.bind>>,
+      Object.fromEntries(statements) as Record<
+        string,
+        ReturnType<ReturnType<typeof selectStates>["bind"]>
+      >,
     );
     const states = Object.values(results).flatMap(({ results: rows }) => rows);
     digests.push(await sha256Hex(JSON.stringify(states)));

@@ -2,7 +2,7 @@
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { listCatalogues } from "./queries.ts";
-import { CATALOGUE_SETTINGS, catalogueSettingValues } from "./settings.ts";
+import { CATALOGUE_SETTINGS } from "./settings.ts";
 
 const { currency, language } = CATALOGUE_SETTINGS;
 
@@ -13,13 +13,13 @@ export const catalogueList = list({
   permission: "view",
   input: {},
   columns: {
-    catalogue: kinds.catalogue("Catalogue"),
+    catalogue: kinds.from("name", kinds.catalogue("Catalogue")),
     version: kinds.id("Version"),
-    products: kinds.count("Products"),
+    products: kinds.from("all", kinds.count("Products")),
     physical: kinds.count("Physical"),
     digital: kinds.count("Digital"),
     clients: kinds.count("Clients"),
-    published: kinds.time("Published"),
+    published: kinds.from("publishedAtMs", kinds.time("Published")),
     currency,
     language,
   },
@@ -29,13 +29,10 @@ export const catalogueList = list({
   read: ({ DB }, _input, { after, limit }) =>
     listCatalogues(DB, undefined, { after: after.name, limit }),
   row: (catalogue) => ({
-    ...catalogueSettingValues(catalogue.settings),
-    catalogue: catalogue.name,
+    ...catalogue,
+    ...catalogue.totals,
     version: catalogue.version || null,
-    products: catalogue.total,
-    physical: catalogue.physical,
-    digital: catalogue.digital,
-    clients: catalogue.clients,
-    published: catalogue.publishedAtMs,
+    currency: catalogue.settings.currency ?? null,
+    language: catalogue.settings.language ?? null,
   }),
 });

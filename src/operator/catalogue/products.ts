@@ -36,8 +36,7 @@ export const catalogueProducts = customList({
   page: async ({ DB }, { catalogue: name, words = "" }, { after = "1", limit }) => {
     const page = parseId(after);
     if (page === undefined) throw invalidPosition();
-    const { total: all, physical, digital, ...version } = await requireCatalogue(DB, name);
-    const catalogue = { ...version, totals: { all, physical, digital } };
+    const catalogue = await requireCatalogue(DB, name);
     const filter = { q: words, product_type: null, page, limit };
     const { total, listed } = await readFilteredPage(DB, catalogue, filter);
     return {

@@ -24,9 +24,11 @@ export async function listCatalogues(d1: D1Database, name?: string, page?: Page)
       id: catalogues.id,
       name: catalogues.name,
       version: catalogues.version,
-      total: catalogueVersions.totalProducts,
-      physical: catalogueVersions.totalPhysical,
-      digital: catalogueVersions.totalDigital,
+      totals: {
+        all: catalogueVersions.totalProducts,
+        physical: catalogueVersions.totalPhysical,
+        digital: catalogueVersions.totalDigital,
+      },
       clients: db.$count(clients, eq(clients.catalogueId, catalogues.id)),
       /** Null if nothing has been published. */
       publishedAtMs: catalogueVersions.publishedAtMs,
@@ -50,9 +52,7 @@ export async function listCatalogues(d1: D1Database, name?: string, page?: Page)
   const rows = await (page ? query.limit(page.limit) : query);
   return rows.map((row) => ({
     ...row,
-    total: row.total ?? 0,
-    physical: row.physical ?? 0,
-    digital: row.digital ?? 0,
+    totals: row.totals ?? { all: 0, physical: 0, digital: 0 },
     settings: row.settings ?? {},
   }));
 }
@@ -66,7 +66,7 @@ export async function requireCatalogue(d1: D1Database, name: string) {
 
 interface PublishedVersion {
   version: number;
-  products: number;
+  all: number;
   physical: number;
   digital: number;
   publishedAtMs: number;
@@ -77,7 +77,7 @@ interface PublishedVersion {
 }
 
 const SELECT_VERSIONS = sql<{ catalogueId: number }, PublishedVersion>()`
-  SELECT version, total_products AS products, total_physical AS physical, total_digital AS digital,
+  SELECT version, total_products AS "all", total_physical AS physical, total_digital AS digital,
     published_at_ms AS publishedAtMs, published_by AS publishedBy, file_name AS fileName,
     raised_prices AS raised, lowered_prices AS lowered
   FROM catalogue_versions WHERE catalogue_id = ${"catalogueId"} ORDER BY version DESC`;

@@ -5,7 +5,7 @@ import { listVersions, requireCatalogue } from "./queries.ts";
 import { CATALOGUE_SETTINGS, catalogueSettingValues } from "./settings.ts";
 
 const COUNTS = {
-  products: kinds.count("Products"),
+  products: kinds.from("all", kinds.count("Products")),
   physical: kinds.count("Physical"),
   digital: kinds.count("Digital"),
 };
@@ -25,7 +25,7 @@ export const catalogueShow = view({
       version: kinds.id("Version"),
       ...COUNTS,
       clients: kinds.count("Clients"),
-      published: kinds.time("Published"),
+      published: kinds.from("publishedAtMs", kinds.time("Published")),
       ...CATALOGUE_SETTINGS,
     },
     lists: {
@@ -47,18 +47,14 @@ export const catalogueShow = view({
     },
   },
   read: async ({ DB }, { catalogue: name }) => {
-    const { id, settings, version, total, publishedAtMs, ...counts } = await requireCatalogue(
-      DB,
-      name,
-    );
+    const { id, settings, version, totals, ...facts } = await requireCatalogue(DB, name);
     const versions = await listVersions(DB, id);
     return {
       facts: {
         ...catalogueSettingValues(settings),
-        ...counts,
+        ...facts,
+        ...totals,
         version: version || null,
-        products: total,
-        published: publishedAtMs,
       },
       lists: {
         versions: versions.map((each) => ({

@@ -1,6 +1,6 @@
 // The client that an operator is going to read or change.
 import { notFound, validationError } from "../../core/api-error.ts";
-import { listClients, SELECT_CATALOGUE } from "./queries.ts";
+import { listClientCredentials, listClients, SELECT_CATALOGUE } from "./queries.ts";
 
 export type ListedClient = Awaited<ReturnType<typeof listClients>>[number];
 
@@ -12,6 +12,20 @@ export async function requireClient(d1: D1Database, id: string): Promise<ListedC
 }
 
 export const unknownClient = (id: string) => notFound(`there is no client ${id}.`);
+
+/** A client and its active credential set. Errors: `not_found`. */
+export async function requireActiveSet(d1: D1Database, clientId: string, setId: number) {
+  const [client, sets] = await Promise.all([
+    requireClient(d1, clientId),
+    listClientCredentials(d1, clientId),
+  ]);
+  const set = sets.find(({ id, revokedAtMs }) => id === setId && revokedAtMs === null);
+  if (!set) throw noActiveSet(clientId, setId);
+  return { client, set };
+}
+
+export const noActiveSet = (clientId: string, setId: number) =>
+  notFound(`client ${clientId} has no active set ${String(setId)}.`);
 
 /** In basis points. */
 export const USUAL_FEE = 400;

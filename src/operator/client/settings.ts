@@ -8,9 +8,9 @@ import { toBase64 } from "../../core/values/base64.ts";
 import { previewUrls } from "../../features/orders/gift-link.ts";
 import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import type { Branding } from "../../platform/db/schema.ts";
-import type { PlanContext, ValueChange } from "../declaration/declare.ts";
+import type { PlanContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { textOf } from "../declaration/show.ts";
+import { valueChanges } from "../declaration/output.ts";
 import type { ListedClient } from "./require-client.ts";
 
 /** The columns of settings, with the name of the catalogue. */
@@ -219,12 +219,12 @@ export const SETTING_FACTS: kinds.Fields = mapped(({ kind }) => kind);
 /** The settings as inputs, each of which may be left out. */
 export const SETTING_INPUTS: kinds.Fields = mapped(({ kind }) => kinds.optional(kind));
 
-const valueOf = (settings: Partial<Settings>, { column, field }: Setting): unknown =>
-  (field === undefined ? settings[column] : settings.branding?.[field]) ?? null;
-
 /** The values of the settings, by their names. Null for a setting that the client does not have. */
 export const clientSettingValues = (settings: Partial<Settings>): Record<string, unknown> =>
-  mapped((setting) => valueOf(settings, setting));
+  mapped(
+    ({ column, field }) =>
+      (field === undefined ? settings[column] : settings.branding?.[field]) ?? null,
+  );
 
 /**
  * The columns that these inputs change, of which null removes a setting. Errors: `validation_error` if the branding is
@@ -285,17 +285,5 @@ export async function brandingPreview(
 }
 
 /** The settings that differ. */
-export function clientSettingChanges(
-  before: Partial<Settings>,
-  after: Partial<Settings>,
-): ValueChange[] {
-  const textIn = (settings: Partial<Settings>, setting: Setting) => {
-    const value = valueOf(settings, setting);
-    return value === null ? null : textOf(setting.kind.type, setting.kind.toJson(value));
-  };
-  return ALL.map(([, setting]) => ({
-    label: setting.kind.label,
-    before: textIn(before, setting),
-    after: textIn(after, setting),
-  })).filter((each) => each.before !== each.after);
-}
+export const clientSettingChanges = (before: Partial<Settings>, after: Partial<Settings>) =>
+  valueChanges(SETTING_FACTS, clientSettingValues(before), clientSettingValues(after));

@@ -1,8 +1,6 @@
 // Adds or changes a collection.
 import { refusal, validationError } from "../../core/api-error.ts";
-import { languageTag } from "../../core/validation/fields.ts";
 import { parseId } from "../../core/values/ids.ts";
-import { languageOf } from "../../core/values/language-tag.ts";
 import { plural } from "../../core/values/plural.ts";
 import {
   type Collection,
@@ -36,12 +34,11 @@ export const collectionSet = change({
         kinds.text("Products", { hint: "Ids, SKUs, or keys of the shop, such as 1001,1004." }),
       ),
     ),
-    language: kinds.optional({
-      ...kinds.text("Language", {
+    language: kinds.optional(
+      kinds.language("Language", {
         hint: "Of the name and the text, if they are a translation, such as de.",
       }),
-      schema: languageTag,
-    }),
+    ),
     name: kinds.nullable(kinds.text("Name", { max: 100 })),
     text: kinds.nullable(kinds.text("Text", { max: 500 })),
   },
@@ -116,9 +113,8 @@ const textAfter = (before: string | undefined, given: string | null | undefined)
 function changed(
   before: Collection,
   products: number[] = before.products,
-  { language: tag, ...given }: Texts,
+  { language, ...given }: Texts,
 ): Collection {
-  const language = tag && languageOf(tag);
   const old = language ? before.translations[language] : before;
   const name = textAfter(old?.name, given.name);
   const description = textAfter(old?.description, given.text);

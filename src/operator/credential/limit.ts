@@ -1,5 +1,5 @@
 // Limits what a credential set can spend.
-import { notFound, refusal, validationError } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { currencyCode } from "../../core/validation/fields.ts";
 import { amountRule, parseAmount } from "../../core/values/money.ts";
 import { SPENDING_PERIODS } from "../../core/values/spending.ts";
@@ -7,8 +7,7 @@ import { limitText, MAX_LIMITS } from "../../features/credentials/limits.ts";
 import { setLimits } from "../../features/credentials/queries.ts";
 import { toJson } from "../../platform/db/columns.ts";
 import type { SpendingLimit } from "../../platform/db/schema.ts";
-import { listClientCredentials } from "../client/queries.ts";
-import { requireClient } from "../client/require-client.ts";
+import { requireActiveSet } from "../client/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 
@@ -32,19 +31,14 @@ export const credentialLimit = change({
   },
   examples: ['acme 12 --limits "200.00 AUD order,5000.00 AUD month"'],
   plan: async ({ DB }, { client: clientId, set, limits: texts = [] }) => {
-    const [{ name }, sets] = await Promise.all([
-      requireClient(DB, clientId),
-      listClientCredentials(DB, clientId),
-    ]);
-    const found = sets.find(({ id, revokedAtMs }) => id === set && revokedAtMs === null);
-    if (!found) throw notFound(`client ${clientId} has no active set ${String(set)}.`);
+    const { client, set: found } = await requireActiveSet(DB, clientId, set);
     if (found.scope !== "order") throw refusal("only a set with the scope order has limits.");
     const limits = limitsIn(texts);
     return {
       clientId,
       set,
       limits,
-      will: `${limits ? "limit what" : "remove the limits of what"} credential set ${set} of ${clientId} (${name}) can spend`,
+      will: `${limits ? "limit what" : "remove the limits of what"} credential set ${set} of ${clientId} (${client.name}) can spend`,
       changes: [{ label: "Limits", before: limitText(found.limits), after: limitText(limits) }],
       subjects: [{ type: "credential", keys: [clientId] }],
     };

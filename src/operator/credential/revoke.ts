@@ -1,10 +1,8 @@
 // Revokes credential sets.
-import { notFound } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { markRevoked } from "../../features/credentials/queries.ts";
 import { invalidated } from "../client/invalidate.ts";
-import { listClientCredentials } from "../client/queries.ts";
-import { requireClient } from "../client/require-client.ts";
+import { noActiveSet, requireActiveSet } from "../client/require-client.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 
@@ -21,13 +19,8 @@ export const credentialRevoke = change({
   },
   examples: ['acme 12 --reason "It was published."'],
   plan: async ({ DB }, { client: clientId, set }) => {
-    const [{ name }, sets] = await Promise.all([
-      requireClient(DB, clientId),
-      listClientCredentials(DB, clientId),
-    ]);
-    const active = sets.filter(({ revokedAtMs }) => revokedAtMs === null);
-    if (!active.some(({ id }) => id === set)) throw noActiveSet(clientId, set);
-    const left = plural(active.length - 1, "active set");
+    const { name, activeCredentials } = (await requireActiveSet(DB, clientId, set)).client;
+    const left = plural(activeCredentials - 1, "active set");
     return {
       clientId,
       set,
@@ -45,6 +38,3 @@ export const credentialRevoke = change({
     };
   },
 });
-
-const noActiveSet = (clientId: string, set: number) =>
-  notFound(`client ${clientId} has no active set ${String(set)}.`);

@@ -6,6 +6,7 @@ import * as core from "../../core/validation/fields.ts";
 import { giftNumber, orderNumber, parseGift, parseId, parseNumber } from "../../core/values/ids.ts";
 import { statusLabel } from "../../features/orders/status-label.ts";
 import type { Currency } from "../../core/values/iso.ts";
+import { languageOf } from "../../core/values/language-tag.ts";
 import { formatAmount, grouped } from "../../core/values/money.ts";
 import { nameKey } from "../../core/values/name.ts";
 import { DAY_MS, HOUR_MS, optionalTimestamp, parseDayOrTimestamp } from "../../core/values/time.ts";
@@ -387,6 +388,18 @@ export const currency = (label: string, options?: KindOptions): Kind<Currency> =
   ...FIELDS.text(label, options),
   schema: lazy(() => z.pipe(z.string().check(z.toUpperCase()), core.currencyCode())),
 });
+
+/** A language, by its canonical tag. */
+export const language = (label: string, options?: KindOptions) =>
+  matching(
+    FIELDS.text(label, options),
+    lazy(() =>
+      z.pipe(
+        core.languageTag(),
+        z.transform((tag) => languageOf(tag) as string),
+      ),
+    ),
+  );
 
 /** A file of at most `maxBytes` bytes. */
 export function file(

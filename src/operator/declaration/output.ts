@@ -1,6 +1,7 @@
 // Writes what operations return as JSON.
-import type { Content, ListShape, PlannedChange, Shape } from "./declare.ts";
+import type { Content, ListShape, PlannedChange, Shape, ValueChange } from "./declare.ts";
 import type { Fields, JsonValue } from "./kinds.ts";
+import { textOf } from "./show.ts";
 
 export type JsonRow = Record<string, JsonValue>;
 
@@ -16,14 +17,26 @@ export interface ShownContent {
   next?: Readonly<Record<string, string>>;
 }
 
+type Row = Readonly<Record<string, unknown>>;
+
 /** The values of a row, or of facts. Values that do not exist are null in a row, and left out of facts. */
-export const shownRow = (fields: Fields, row: Readonly<Record<string, unknown>>): JsonRow =>
+export const shownRow = (fields: Fields, row: Row): JsonRow =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [name, jsonOf(field, row[field.from ?? name])]),
   );
 
 const jsonOf = (field: Fields[string], value: unknown): JsonValue =>
   value === null || value === undefined ? null : field.toJson(value);
+
+/** The fields whose texts differ between two rows. */
+export function valueChanges(fields: Fields, before: Row, after: Row): ValueChange[] {
+  const [old, next] = [shownRow(fields, before), shownRow(fields, after)];
+  return Object.entries(fields).flatMap(([name, { label, type }]) => {
+    const textIn = (row: JsonRow) => textOf(type, row[name] ?? null) || null;
+    const change = { label, before: textIn(old), after: textIn(next) };
+    return change.before === change.after ? [] : [change];
+  });
+}
 
 export function shownContent(shape: Shape | undefined, content: Content | undefined): ShownContent {
   const { facts = {}, lists = {} } = shape ?? {};

@@ -37,7 +37,7 @@ export const healthShow = view({
   examples: ["--env production", "--full --json"],
   shape: {
     facts: {
-      cron_succeeded: kinds.time("Last run of the cron handler"),
+      cron_succeeded: kinds.from("cronSucceededAtMs", kinds.time("Last run of the cron handler")),
       checked: kinds.time("Last checks"),
       differences: kinds.count("Differences"),
       oldest_delivery: kinds.time("Oldest due delivery"),
@@ -120,7 +120,7 @@ const countText = (noun: string, count: number) =>
   count > MAX_SHOWN ? `more than ${plural(MAX_SHOWN, noun)}` : count > 0 ? plural(count, noun) : [];
 
 const factsOf = (health: Health) => ({
-  cron_succeeded: health.cronSucceededAtMs,
+  ...health,
   checked: health.lastCheck?.finishedAtMs ?? null,
   differences: health.lastCheck?.total ?? null,
   oldest_delivery:
@@ -128,7 +128,6 @@ const factsOf = (health: Health) => ({
     null,
   orders_to_expire: health.expiry.orders,
   oldest_expiry: health.expiry.sinceMs,
-  emails: health.emails,
   email_fault: health.emails === "off" ? null : health.emailFault,
   emails_paused_until: health.emails === "off" ? null : health.emailsPausedUntilMs,
   database_megabytes:

@@ -2,11 +2,12 @@
 import { refusal } from "../../core/api-error.ts";
 import { plural } from "../../core/values/plural.ts";
 import { markForRedelivery } from "../../features/webhooks/queries.ts";
+import { shownUrl } from "../../features/webhooks/url.ts";
 import { invalidated } from "../client/invalidate.ts";
 import { change, type PlannedChange } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type WebhookEndpoint, endpointText, requireWebhook } from "./require-webhook.ts";
+import { type WebhookEndpoint, requireWebhook } from "./require-webhook.ts";
 import { readEventCount } from "./queries.ts";
 
 /** Sends one event again, or all events since one that the endpoint's filter includes. One transaction. */
@@ -80,5 +81,5 @@ function whyUnchanged(endpoint: WebhookEndpoint, first: number): string | null {
   return first > position ? `Events after ${String(position)} have not been sent yet.` : null;
 }
 
-const toEndpoint = (endpoint: WebhookEndpoint) =>
-  `to ${endpointText(endpoint)}${endpoint.status === "disabled" ? ", when it is enabled" : ""}`;
+const toEndpoint = ({ id, clientId, url, status }: WebhookEndpoint) =>
+  `to webhook ${String(id)} of ${clientId}, ${shownUrl(url)}${status === "disabled" ? ", when it is enabled" : ""}`;

@@ -1,6 +1,5 @@
 // A webhook endpoint that an operator names.
 import { notFound } from "../../core/api-error.ts";
-import { shownUrl } from "../../features/webhooks/url.ts";
 import { findEndpoint } from "./queries.ts";
 
 export type WebhookEndpoint = Awaited<ReturnType<typeof requireWebhook>>;
@@ -11,14 +10,6 @@ export async function requireWebhook(d1: D1Database, webhookId: number) {
   if (!endpoint) throw notFound(`there is no webhook ${String(webhookId)}.`);
   return endpoint;
 }
-
-/** `webhook 12 of acme, https://acme.example/…` */
-export const endpointText = ({
-  id,
-  clientId,
-  url,
-}: Pick<WebhookEndpoint, "id" | "clientId" | "url">) =>
-  `webhook ${String(id)} of ${clientId}, ${shownUrl(url)}`;
 
 /** The types of events that an endpoint gets, as text. */
 export const eventTypesText = (types: readonly string[] | null) => types?.join(", ") ?? "all";

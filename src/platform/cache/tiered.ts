@@ -1,7 +1,7 @@
 // A tiered cache: the isolate's memory, then KV, then the source (D1). It is used for client records and catalogue
 // pages. Orders are never checked against cached stock or credit. If KV fails, the read counts as a miss.
 import { within } from "../../core/deadline.ts";
-import { SECOND_MS } from "../../core/values/time.ts";
+import { MINUTE_MS, SECOND_MS } from "../../core/values/time.ts";
 import { isUnavailable } from "../db/faults.ts";
 import type { Bindings } from "../env.ts";
 import { logFault } from "../log.ts";
@@ -25,12 +25,6 @@ export interface Cached<T> {
 export interface TierOptions<T> {
   /** The first part of every KV key after the environment. */
   prefix: string;
-  /** How long a value stays in the isolate's memory. */
-  memoryMs: number;
-  /** From this age on, the value is refreshed in the background, after the response. */
-  refreshAfterMs: number;
-  /** From this age on, the value is refreshed before the response. */
-  maxAgeMs: number;
   /** Up to this age, the value is used if the source cannot be reached. It is never used for longer. */
   maxAgeIfUnreachableMs: number;
   /** How long a read waits for KV before it asks the source as well. */
@@ -59,6 +53,15 @@ export interface TieredCache<T> {
   forget: (key: string, env: KvBindings) => Promise<void>;
 }
 
+/** How long a value stays in the isolate's memory. */
+const MEMORY_MS = 10 * SECOND_MS;
+
+/** From this age on, a value is refreshed in the background, after the response. */
+const REFRESH_AFTER_MS = 45 * SECOND_MS;
+
+/** From this age on, a value is refreshed before the response. */
+const MAX_AGE_MS = MINUTE_MS;
+
 /** The shortest expiration that KV accepts. */
 const MIN_KV_TTL_SECONDS = 60;
 
@@ -69,13 +72,13 @@ export const KV_PATIENCE_MS = 30;
 const CLOCK_TOLERANCE_MS = 5 * SECOND_MS;
 
 export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
-  const { kvPatienceMs, memory, refreshAfterMs, maxAgeMs, maxAgeIfUnreachableMs } = options;
+  const { kvPatienceMs, memory, maxAgeIfUnreachableMs } = options;
   const refreshing = new Set<string>();
 
   const keyOf = (key: string, env: KvBindings) => kvKey(env, options.prefix + key);
 
   function remember(key: string, cached: Cached<T>, nowMs: number): void {
-    memory.set(key, cached, Math.min(nowMs + options.memoryMs, cached.madeAtMs + maxAgeMs));
+    memory.set(key, cached, Math.min(nowMs + MEMORY_MS, cached.madeAtMs + MAX_AGE_MS));
   }
 
   function isUsable({ madeAtMs }: Cached<T>, nowMs: number): boolean {
@@ -83,7 +86,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
     return ageMs < maxAgeIfUnreachableMs && ageMs >= -CLOCK_TOLERANCE_MS;
   }
 
-  /** The value from KV, if it is accepted. It may be older than `maxAgeMs`. */
+  /** The value from KV, if it is accepted. It may be older than `MAX_AGE_MS`. */
   async function readKv(
     key: string,
     { env, nowMs, accepts }: TierAccess<T, T | null>,
@@ -107,7 +110,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   const isFresh = (cached: Cached<T> | undefined, nowMs: number): cached is Cached<T> =>
-    cached !== undefined && nowMs - cached.madeAtMs < maxAgeMs;
+    cached !== undefined && nowMs - cached.madeAtMs < MAX_AGE_MS;
 
   async function writeKv(key: string, env: KvBindings, { value, madeAtMs }: Cached<T>) {
     try {
@@ -147,7 +150,7 @@ export function tieredCache<T>(options: TierOptions<T>): TieredCache<T> {
   }
 
   function use(key: string, { value, madeAtMs }: Cached<T>, access: TierAccess<T, T | null>): T {
-    if (access.nowMs - madeAtMs >= refreshAfterMs) refresh(key, access);
+    if (access.nowMs - madeAtMs >= REFRESH_AFTER_MS) refresh(key, access);
     return value;
   }
 

@@ -4,10 +4,9 @@ import { eventResponse } from "../../events/response.ts";
 import { isProductEvent } from "../../events/event.ts";
 import type { ClientEvent } from "../../events/queries.ts";
 import { activeSecrets } from "../secret.ts";
-import { webhookUrlProblem } from "../url.ts";
 import type { Attempt, DueEvent, DuePage, WebhookPageOutcome } from "./queries.ts";
 import { type Failures, hasFailedForDays, isDown, nextAttemptAt } from "./retry.ts";
-import { notSent, sendEvent, type SendOutcome } from "./send.ts";
+import { sendEvent, type SendOutcome } from "./send.ts";
 
 export interface DeliveryContext {
   d1: D1Database;
@@ -47,14 +46,10 @@ export async function sendPage(
   let position = endpoint.position;
   let next = 0;
 
-  const urlProblem = webhookUrlProblem(endpoint.url, env);
-
   async function attempt({ event, attempts: earlier }: DueEvent): Promise<void> {
     const body = JSON.stringify(eventResponse(event));
-    const sent: SendOutcome =
-      urlProblem === null
-        ? await sendEvent({ url: endpoint.url, secrets, id: messageId(event), body }, now)
-        : notSent(urlProblem);
+    const request = { url: endpoint.url, secrets, id: messageId(event), body };
+    const sent = await sendEvent(request, env, now);
     const nowMs = now();
     attempts.push(toAttempt(event, earlier + 1, sent, nowMs));
     if (sent.delivered) {
@@ -71,7 +66,7 @@ export async function sendPage(
       pausedUntilMs = Math.max(pausedUntilMs ?? 0, nowMs + sent.retryAfterMs);
     }
     run.stopped ||=
-      sent.gone ||
+      isGone(sent) ||
       pausedUntilMs !== null ||
       (run.successes === 0 && run.failures >= MAX_FAILURES_IN_RUN);
   }
@@ -107,13 +102,12 @@ export async function sendPage(
         position,
         pausedUntilMs,
       },
-      disabledReason: isGone(attempts) ? "gone" : hasFailed ? "failing" : null,
+      disabledReason: attempts.some(isGone) ? "gone" : hasFailed ? "failing" : null,
     },
   };
 }
 
-const isGone = (attempts: Attempt[]) =>
-  attempts.some(({ responseStatus }) => responseStatus === 410);
+const isGone = ({ responseStatus }: Pick<Attempt, "responseStatus">) => responseStatus === 410;
 
 const isWanted = ({ eventTypes }: DuePage["endpoint"], { type }: ClientEvent) =>
   eventTypes === null || eventTypes.includes(type);

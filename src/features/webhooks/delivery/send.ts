@@ -1,6 +1,7 @@
 // Sends one event to an endpoint.
 import { HOUR_MS, SECOND_MS } from "../../../core/values/time.ts";
 import { signatureHeaders } from "../secret.ts";
+import { type UrlEnv, webhookUrlProblem } from "../url.ts";
 
 export interface OutgoingRequest {
   url: string;
@@ -22,8 +23,6 @@ export interface SendOutcome {
   text: string;
   /** The time to wait before the next attempt, from the Retry-After header. */
   retryAfterMs: number | null;
-  /** Whether the response has status 410: the endpoint no longer exists. */
-  gone: boolean;
 }
 
 const SEND_TIMEOUT_MS = 15 * SECOND_MS;
@@ -34,11 +33,20 @@ export const MAX_RETRY_AFTER_MS = 24 * HOUR_MS;
 const MAX_READ_BYTES = 16 * 1024;
 const MAX_KEPT_BYTES = 1024;
 
-/** Sends the event. Never throws. Redirects are not followed, because they could lead to an internal address. */
-export async function sendEvent(request: OutgoingRequest, now: () => number): Promise<SendOutcome> {
+/**
+ * Sends the event, unless the URL is no longer allowed. Never throws. Redirects are not followed, because they could lead
+ * to an internal address.
+ */
+export async function sendEvent(
+  request: OutgoingRequest,
+  env: UrlEnv,
+  now: () => number,
+): Promise<SendOutcome> {
   const startedAtMs = now();
+  const failed = { responseStatus: null, retryAfterMs: null, delivered: false };
+  const problem = webhookUrlProblem(request.url, env);
+  if (problem !== null) return { ...failed, durationMs: 0, text: `The URL ${problem}.` };
   const signal = AbortSignal.timeout(request.timeoutMs ?? SEND_TIMEOUT_MS);
-  const failed = { responseStatus: null, retryAfterMs: null, delivered: false, gone: false };
   try {
     const timestamp = Math.floor(startedAtMs / SECOND_MS);
     const signed = await signatureHeaders(request.secrets, request.id, timestamp, request.body);
@@ -60,7 +68,6 @@ export async function sendEvent(request: OutgoingRequest, now: () => number): Pr
       durationMs: now() - startedAtMs,
       text,
       retryAfterMs: response.ok ? null : readRetryAfter(response.headers, now()),
-      gone: response.status === 410,
     };
   } catch (error) {
     const text = signal.aborted
@@ -68,19 +75,6 @@ export async function sendEvent(request: OutgoingRequest, now: () => number): Pr
       : `The request failed: ${reasonOf(error)}`;
     return { ...failed, durationMs: now() - startedAtMs, text };
   }
-}
-
-/** The outcome for an endpoint whose URL is no longer allowed. */
-export function notSent(urlProblem: string): SendOutcome {
-  const text = `The URL ${urlProblem}.`;
-  return {
-    delivered: false,
-    responseStatus: null,
-    durationMs: 0,
-    text,
-    retryAfterMs: null,
-    gone: false,
-  };
 }
 
 function reasonOf(error: unknown): string {

@@ -1,4 +1,5 @@
 // Converts values of shop exports to values of a catalogue file.
+import { shortDigest } from "../../../core/values/digest.ts";
 import { type Currency, decimalsOf } from "../../../core/values/iso.ts";
 import { parseAmount } from "../../../core/values/money.ts";
 import { plural } from "../../../core/values/plural.ts";
@@ -22,14 +23,8 @@ export function parsePrice(text: string, currency: Currency): number | undefined
  * The id of an attribute, for shops that identify attributes by name: 31 bits of a hash of the name. An attribute has
  * the same id on all products and in later files.
  */
-export function attributeId(name: string): number {
-  // FNV-1a.
-  let hash = 0x811c9dc5;
-  for (const byte of new TextEncoder().encode(name.trim().toLowerCase())) {
-    hash = Math.imul(hash ^ byte, 0x01000193);
-  }
-  return (hash >>> 1) + 1;
-}
+export const attributeId = (name: string): number =>
+  (shortDigest(name.trim().toLowerCase()) >>> 1) + 1;
 
 interface MeasureOptions {
   /** What is measured, for notes: "Weights". */

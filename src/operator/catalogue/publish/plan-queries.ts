@@ -19,28 +19,6 @@ import { type Database, sql } from "../../../platform/db/sql.ts";
 /** The maximum number of rows in a result. */
 const MAX_ROWS = 5_000;
 
-/** A catalogue at the time of planning. */
-export interface CurrentCatalogue extends CatalogueVersion {
-  name: string;
-}
-
-const SELECT_CATALOGUE = sql<
-  { name: string },
-  Pick<CatalogueVersion, "id" | "version"> & CatalogueVersion["totals"]
->()`
-  SELECT c.id, c.version, coalesce(v.total_products, 0) AS "all",
-    coalesce(v.total_physical, 0) AS physical, coalesce(v.total_digital, 0) AS digital
-  FROM catalogues c
-  LEFT JOIN catalogue_versions v ON v.catalogue_id = c.id AND v.version = c.version
-  WHERE c.name = ${"name"}`;
-
-/** The id is 0 if there is no catalogue with this name, and the version is 0 if nothing has been published. */
-export async function readCurrentCatalogue(db: Database, name: string): Promise<CurrentCatalogue> {
-  const found = await SELECT_CATALOGUE.first(db, { name });
-  const { id = 0, version = 0, all = 0, physical = 0, digital = 0 } = found ?? {};
-  return { id, name, version, totals: { all, physical, digital } };
-}
-
 // CROSS JOIN, because SQLite does not reorder its tables: each id is looked up by its key, and no other rows are read.
 
 /** `ids` is a JSON array of product ids. */
@@ -81,7 +59,7 @@ const SELECT_PRODUCTS = sql<{ catalogueId: number; version: number; skip: number
 export async function readProductsOf(
   db: Database,
   catalogueId: number,
-  { version, products: total }: { version: number; products: number },
+  { version, all: total }: { version: number; all: number },
 ): Promise<ProductWithStock[]> {
   const products: ProductWithStock[] = [];
   for (let skip = 0; skip < total; skip += 500) {
@@ -116,7 +94,7 @@ const SELECT_FOREIGN_PRODUCTS = sql<ProductIds, ForeignProduct>()`
 /** Those of the products that belong to another catalogue and are not in the current version. */
 export const listForeignProducts = (
   db: Database,
-  { id: catalogueId, version }: CurrentCatalogue,
+  { id: catalogueId, version }: CatalogueVersion,
   productIds: readonly number[],
 ): Promise<ForeignProduct[]> =>
   readInChunks(productIds, (ids) =>

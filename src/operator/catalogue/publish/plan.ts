@@ -7,6 +7,7 @@ import {
   type ProductWithStock,
   type StockLevel,
 } from "../../../features/catalogue/product.ts";
+import { listCatalogues } from "../queries.ts";
 import { type CountedStock, readQuantities } from "../stock-queries.ts";
 import { compare, type CompareOptions, type Comparison } from "./compare.ts";
 import { identify, type KeyedProduct, type SourceKey } from "./identity.ts";
@@ -16,7 +17,6 @@ import {
   findForeignVariation,
   type ForeignProduct,
   type ForeignVariation,
-  readCurrentCatalogue,
 } from "./plan-queries.ts";
 
 export interface PublicationPlan {
@@ -40,6 +40,9 @@ export interface PlanOptions extends CompareOptions {
   shareStock?: boolean;
 }
 
+/** A publication adds it. */
+const NEW_CATALOGUE = { id: 0, version: 0, totals: { all: 0, physical: 0, digital: 0 } };
+
 /**
  * Plans the publication of products. Errors: `validation_error` if an id belongs to another catalogue or product, if the
  * codes of a product would be lost, or if a page would be too large.
@@ -50,7 +53,8 @@ export async function planPublication(
   given: readonly KeyedProduct[],
   { shareStock = false, ...options }: PlanOptions = {},
 ): Promise<PublicationPlan> {
-  const catalogue = await readCurrentCatalogue(d1, catalogueName);
+  const [found] = await listCatalogues(d1, catalogueName);
+  const catalogue = found ?? NEW_CATALOGUE;
   const { products, sourceKeys } = await identify(d1, catalogue.id, given);
   checkPageSizes(products.map(({ product }) => product));
   const ids = products.map(({ product }) => product.id).filter(isAssigned);
@@ -62,7 +66,7 @@ export async function planPublication(
   const withCodes = present.filter(({ codeDays }) => codeDays !== null);
   if (withCodes.length > 0) throw lostCodesError(withCodes);
   return {
-    catalogueName: catalogue.name,
+    catalogueName,
     currentVersion: catalogue.version,
     products,
     sourceKeys,

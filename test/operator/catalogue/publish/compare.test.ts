@@ -13,8 +13,7 @@ import { beforeCurrent, killed } from "./publishing.ts";
 async function versionOf(name: string) {
   const [found] = await listCatalogues(env.DB, name);
   if (!found) throw new Error(`${name} is not published`);
-  const { id, version, total, physical, digital } = found;
-  return { id, version, totals: { all: total, physical, digital } };
+  return found;
 }
 
 async function compared(before: ProductWithStock[], after: ProductWithStock[], d1 = env.DB) {

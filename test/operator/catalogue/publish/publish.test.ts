@@ -194,7 +194,8 @@ describe("a publication that is refused", () => {
     const name = `catalogue ${String(unique())}`;
     const dies = publish(beforeCurrent(killed), name, [simple, variable], NOW_MS);
     await expect(dies).rejects.toThrow("killed");
-    const nothing = { total: 0, physical: 0, digital: 0, clients: 0, publishedAtMs: null };
+    const totals = { all: 0, physical: 0, digital: 0 };
+    const nothing = { totals, clients: 0, publishedAtMs: null };
     expect(await listCatalogues(env.DB, name)).toEqual([
       { id: expect.any(Number) as number, name, version: 0, ...nothing, settings: {} },
     ]);
