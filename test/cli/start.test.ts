@@ -354,13 +354,13 @@ describe("npm run console in a clone that is prepared", () => {
 describe("an applied migration that has changed", () => {
   beforeAll(async () => {
     await end();
-    appendFileSync(path.join(clone, "migrations/0000_initial.sql"), "-- changed\n");
+    appendFileSync(path.join(clone, "migrations/0001_orders.sql"), "-- changed\n");
   });
 
   test("ends npm start, which names the state to delete", async () => {
     const refused = await runScript("start");
     expect(refused.status).toBeGreaterThan(0);
-    expect(refused.stderr).toContain("migrations/0000_initial.sql");
+    expect(refused.stderr).toContain("migrations/0001_orders.sql");
     expect(refused.stderr).toContain(state().folder);
   });
 

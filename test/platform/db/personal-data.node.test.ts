@@ -39,7 +39,7 @@ test.each([schema.orders, schema.gifts, schema.shipments])(
   },
 );
 
-const MIGRATION = readFileSync(path.join(PROJECT_ROOT, "migrations/0000_initial.sql"), "utf8");
+const MIGRATION = readFileSync(path.join(PROJECT_ROOT, "migrations/0001_orders.sql"), "utf8");
 
 /** The columns that the constraint requires to be empty in an erased row. */
 function checkedBy(name: string): string[] {
