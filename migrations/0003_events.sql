@@ -110,7 +110,7 @@ CREATE INDEX undelivered_webhook_deliveries ON webhook_deliveries (webhook_id, s
 CREATE INDEX webhook_deliveries_by_next_attempt
   ON webhook_deliveries (webhook_id, next_attempt_at_ms) WHERE next_attempt_at_ms IS NOT NULL;
 
--- The e-mails to recipients. A row is an attempt, or an e-mail that waits because its address gets no more on that day.
+-- The e-mails to recipients, each with its last attempt.
 CREATE TABLE emails (
   order_id INTEGER NOT NULL,
   sequence INTEGER NOT NULL,
