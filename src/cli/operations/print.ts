@@ -54,9 +54,10 @@ export function contentText(shape: ShapeInfo | undefined, content: ShownContent)
 
 /** What a plan will do, as the operator reads it before the question. */
 export function planText(preview: ShapeInfo | undefined, plan: ShownPlan): string {
-  const { will, changes } = plan;
+  const { will, changes, questions = [] } = plan;
+  const without = questions.length > 0 ? "" : "Nothing would be changed.";
   const parts = [
-    will === null ? "Nothing would be changed." : `This will ${will}.`,
+    will === null ? without : `This will ${will}.`,
     changes.length === 0
       ? ""
       : textTable(
@@ -64,6 +65,18 @@ export function planText(preview: ShapeInfo | undefined, plan: ShownPlan): strin
           changes.map(({ label, before, after }) => [label, before, after]),
         ),
     contentText(preview, plan),
+    ...questions.map(({ input, label, options }) => {
+      const option = `--${input.replaceAll("_", "-")}`;
+      const lines = options.map(
+        ({ value, label: text }) => `  ${option} ${quoted(value)}  # ${text}`,
+      );
+      return [`${label} Answer with:`, ...(lines.length > 0 ? lines : [`  ${option} …`])].join(
+        "\n",
+      );
+    }),
   ];
   return parts.filter((part) => part !== "").join("\n\n");
 }
+
+/** As a word of a shell's command line. */
+const quoted = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -31,7 +31,14 @@ import type { ConsoleContext } from "../environment.ts";
 import { pageResponse } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
 import { CHANGE_TEXTS, COMMON, ERRORS } from "../texts/common.ts";
-import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
+import {
+  Checks,
+  ErrorMessage,
+  type FieldErrors,
+  FieldInput,
+  Form,
+  HiddenFields,
+} from "../ui/form.tsx";
 import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
 import { ContentView, RowTable } from "./content.tsx";
 import { formFields, groupsOf, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
@@ -127,17 +134,20 @@ async function rowsOfPlan(page: Page, form: SubmittedForm, list: string): Promis
 }
 
 /** A button that sends what was entered with the value of another step than the confirmation. */
-async function stepButton({ c }: Page, { values }: SubmittedForm, step: string) {
+async function stepButton({ c }: Page, form: SubmittedForm, step: string) {
   const token = await tokenOf(c);
-  const given = Object.entries(values).filter(
-    ([name]) => !STEP_FIELDS.includes(name) || name === STEP.opened,
-  );
   return (value: string, text: string) => (
     <Form action={ownAddress(c)} token={token} submit={text} look="quiet">
-      <HiddenFields values={{ ...Object.fromEntries(given), [step]: value }} />
+      <HiddenFields values={{ ...enteredIn(form), [step]: value }} />
     </Form>
   );
 }
+
+/** What was entered, without the fields of the steps. */
+const enteredIn = ({ values }: SubmittedForm): FormTexts =>
+  Object.fromEntries(
+    Object.entries(values).filter(([name]) => !STEP_FIELDS.includes(name) || name === STEP.opened),
+  );
 
 /** The button that leads back to the form with what was entered. Null without a form. */
 const backButton = async (page: Page, form: SubmittedForm): Promise<Child> =>
@@ -400,7 +410,7 @@ async function confirmPage(
   notice?: Child,
 ): Promise<Response> {
   const { c, change } = page;
-  const { will, changes, digest } = plan;
+  const { will, changes, digest, questions = [] } = plan;
   const steps = {
     [STEP.digest]: digest,
     [STEP.request]: crypto.randomUUID(),
@@ -409,9 +419,13 @@ async function confirmPage(
   const content = (
     <>
       {notice}
-      <p class="answer">
-        {will === null ? CHANGE_TEXTS.nothing : `${CHANGE_TEXTS.thisWill} ${will}.`}
-      </p>
+      {questions.length > 0 ? (
+        await questionForm(page, form, questions)
+      ) : (
+        <p class="answer">
+          {will === null ? CHANGE_TEXTS.nothing : `${CHANGE_TEXTS.thisWill} ${will}.`}
+        </p>
+      )}
       {changes.length > 0 && (
         <TitledRows title={CHANGE_TEXTS.values} columns={CHANGE_COLUMNS} rows={changes} />
       )}
@@ -436,7 +450,7 @@ async function confirmPage(
       )}
       {await backButton(page, form)}
       {hasFile(page) && (
-        <details class="folded" open={will === null}>
+        <details class="folded" open={will === null && questions.length === 0}>
           <summary>{CHANGE_TEXTS.otherFile}</summary>
           {await changeForm(page, form.values, parsedTexts(form.values[STEP.opened]))}
         </details>
@@ -445,6 +459,29 @@ async function confirmPage(
   );
   return answerPage(page, titleOf(page), 200, content);
 }
+
+/** The questions of a plan. The form's values of an input are lines, so that answers are added to those given before. */
+const questionForm = async (
+  page: Page,
+  form: SubmittedForm,
+  questions: NonNullable<ShownPlan["questions"]>,
+) => (
+  <Form action={ownAddress(page.c)} token={await tokenOf(page.c)} submit={CHANGE_TEXTS.review}>
+    <p>{CHANGE_TEXTS.questions}</p>
+    <HiddenFields values={{ ...enteredIn(form), [STEP.seen]: await seenAt(page) }} />
+    {questions.map(({ input: name, label, options, isMany }, n) => {
+      if (isMany) return <Checks name={name} label={label} options={options} />;
+      const texts = Object.fromEntries(options.map((each) => [each.value, each.label]));
+      const field =
+        options.length === 0
+          ? { type: "text" as const, value: "" }
+          : { type: "select" as const, options: { "": CHANGE_TEXTS.choose, ...texts } };
+      const required = options.length > 0;
+      const id = `answer-${String(n)}`;
+      return <FieldInput field={{ ...field, name, label, id, required }} error={undefined} />;
+    })}
+  </Form>
+);
 
 /** `form`: what was entered, which the user can go back to. */
 const refusedPage = async (page: Page, message: string, form?: SubmittedForm, notice?: Child) =>

@@ -38,6 +38,8 @@ export const CHANGE_TEXTS = {
   thisWill: "This will",
   values: "What changes",
   nothing: "Nothing would be changed.",
+  questions: "Answer these questions about the file first. Nothing is changed before.",
+  choose: "Choose…",
   final: "This cannot be undone.",
   refusedTitle: "Not possible",
   changedText: "This is no longer what you saw. Check it again.",

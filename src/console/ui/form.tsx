@@ -8,6 +8,8 @@ import { COMMON } from "../texts/common.ts";
 
 interface FieldBase {
   name: string;
+  /** Different from the name if several fields have it. */
+  id?: string;
   label: string;
   hint?: string;
   required?: boolean;
@@ -41,7 +43,7 @@ interface FieldInputProps {
 
 export function FieldInput({ field, error, isFilter }: FieldInputProps) {
   const { timeZone } = useView();
-  const id = `field-${field.name}`;
+  const id = `field-${field.id ?? field.name}`;
   const described =
     [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ") || undefined;
   const common = {
@@ -105,6 +107,24 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
     </div>
   );
 }
+
+interface ChecksProps {
+  name: string;
+  label: string;
+  options: readonly { value: string; label: string }[];
+}
+
+/** Check boxes, of which several may be chosen. */
+export const Checks = ({ name, label, options }: ChecksProps) => (
+  <fieldset>
+    <legend>{label}</legend>
+    {options.map((option) => (
+      <label class="check">
+        <input type="checkbox" name={name} value={option.value} /> {option.label}
+      </label>
+    ))}
+  </fieldset>
+);
 
 /** The hidden fields of a form: the values that an earlier step has asked for. */
 export const HiddenFields = ({ values }: { values: Record<string, string> }) => (

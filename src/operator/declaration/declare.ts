@@ -128,6 +128,16 @@ export interface ValueChange {
   after: string | null;
 }
 
+/** What the operator must answer before it is known what a change does. */
+export interface Question {
+  /** The input of the answers. */
+  input: string;
+  label: string;
+  /** The values of the input that are answers. Without any, the answer is a value of the input's kind. */
+  options: readonly { value: string; label: string }[];
+  isMany?: boolean;
+}
+
 /** What a change is going to do. */
 export interface PlannedChange {
   /**
@@ -135,6 +145,8 @@ export interface PlannedChange {
    * then there is no question.
    */
   will: string | null;
+  /** While there are questions, the change cannot be carried out. */
+  questions?: readonly Question[];
   /** The objects that the change may change. Each object that it changes gets an entry in the audit log. */
   subjects: readonly Subjects[];
   /**

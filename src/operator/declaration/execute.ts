@@ -153,10 +153,11 @@ async function planInput(
   const plan = await change.plan(readOnly(context), input);
   const shown = shownPlan(change.preview, plan);
   const { name } = change;
-  const { subjects, will } = plan;
+  const { subjects } = plan;
+  const { will, questions } = shown;
   const confirmed =
     "confirms" in plan
-      ? [will === null, plan.confirms]
+      ? [will === null, questions, plan.confirms]
       : [shown, subjects, await digestAuditedStates(context.DB, subjects)];
   const digest = await sha256Hex(JSON.stringify({ name, input: digested, confirmed }));
   return { plan, shown: { ...shown, digest } };
@@ -209,13 +210,14 @@ export async function runChange(
     const readings: Parameters<PlanContext["record"]>[] = [];
     const record: PlanContext["record"] = (...read) => Promise.resolve(void readings.push(read));
     const { plan, shown } = await planInput({ ...context, record }, change, input, digested);
-    if (isRepeated && plan.will === null) return { result: "repeated", entries: earlier };
+    if (isRepeated && shown.will === null) return { result: "repeated", entries: earlier };
     if (shown.digest !== digest) {
       const entries = change.isGradual ? [] : await entriesOf();
       if (entries.length > 0) return { result: "repeated", entries };
       for (const each of readings) await reading(context, change.name).record(...each);
       return { result: "changed", plan: shown };
     }
+    if (shown.questions) throw refusal("the plan has questions, which must be answered first.");
     const reason = typeof input["reason"] === "string" ? input["reason"] : null;
     const attemptId = crypto.randomUUID();
     const auditing: Auditing = (subjects, note = null) =>

@@ -86,7 +86,7 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
   return all.flatMap((each) =>
     typeof each === "string"
       ? each
-          .split(/[\n,]/)
+          .split(KINDS[field.type].isWholeLine ? "\n" : /[\n,]/)
           .map(plain)
           .filter((part) => part !== "")
       : [each],

@@ -69,6 +69,8 @@ interface Traits<Value = unknown> {
   sortKey?(json: JsonValue): number;
   /** Whether a list of JSON is one value. */
   isWhole?: boolean;
+  /** Whether several values are separated by line breaks only, because they may contain commas. */
+  isWholeLine?: boolean;
   /** The classes of the cells in tables. `labelled`: the values are unclear without the label. */
   look?: "number" | "number labelled" | "short" | "short labelled";
   /** Whether pages show the value as a picture, or as a link. */
@@ -179,6 +181,8 @@ const TABLE = {
   id: { schema: ID, look: "short" },
   /** One line of text. */
   text: { schema: () => core.line(200), placeholder: "<text>" },
+  /** An answer to a question about a file, such as `code = Claim Code`. */
+  answer: { schema: () => core.line(500), isWholeLine: true, placeholder: "<answer>" },
   /** A text that may have several lines. */
   lines: {
     schema: () => core.requiredText(2_000, String),
@@ -326,7 +330,7 @@ const FIELDS = Object.fromEntries(
 };
 
 export const { order, gift, client, product, catalogue, vendor, webhook, id, position } = FIELDS;
-export const { email, url, colour, image, status, secret, json } = FIELDS;
+export const { answer, email, url, colour, image, status, secret, json } = FIELDS;
 export const { flag, percent, amount, money, time, day, month, age } = FIELDS;
 
 /** The order of a reading, also by the number of one of its gifts. */

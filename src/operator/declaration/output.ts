@@ -1,5 +1,5 @@
 // Writes what operations return as JSON.
-import type { Content, ListShape, PlannedChange, Shape, ValueChange } from "./declare.ts";
+import type { Content, ListShape, PlannedChange, Question, Shape, ValueChange } from "./declare.ts";
 import type { Fields, JsonValue } from "./kinds.ts";
 import { textOf } from "./show.ts";
 
@@ -61,6 +61,8 @@ export function shownContent(shape: Shape | undefined, content: Content | undefi
 /** A plan as JSON. */
 export interface ShownPlan extends ShownContent {
   will: string | null;
+  /** Null in `will` then means that they must be answered first. */
+  questions?: readonly Question[];
   changes: { label: string; before: string | null; after: string | null }[];
   /** The run must name it. */
   digest: string;
@@ -69,8 +71,13 @@ export interface ShownPlan extends ShownContent {
 export const shownPlan = (
   preview: Shape | undefined,
   plan: PlannedChange,
-): Omit<ShownPlan, "digest"> => ({
-  will: plan.will,
-  changes: [...(plan.changes ?? [])],
-  ...shownContent(preview, plan.preview),
-});
+): Omit<ShownPlan, "digest"> => {
+  const { questions = [] } = plan;
+  const isOpen = questions.length > 0;
+  return {
+    will: isOpen ? null : plan.will,
+    changes: [...(plan.changes ?? [])],
+    ...shownContent(preview, plan.preview),
+    ...(isOpen && { questions, hasProblems: true }),
+  };
+};
