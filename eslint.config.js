@@ -18,7 +18,7 @@ const FEATURES = words(`
 
 /** The folders of `src/operator`, lowest first. The list of the audit log is declared as other operations are. */
 const OPERATOR = words(`
-  files audit declaration region vendor report client credential credit webhook event email catalogue stock code
+  audit declaration files region vendor report client credential credit webhook event email catalogue stock code
   collection payment order shipment gift statement recipient restore health home audit/list.ts`);
 
 /**

@@ -3,7 +3,7 @@ import { parse } from "csv-parse/sync";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { csvRow } from "../../src/core/csv-output.ts";
-import { plainCell, readSpreadsheet } from "../../src/operator/files/spreadsheet.ts";
+import { plainCell, readSpreadsheet } from "../../src/operator/files/table.ts";
 import { runs } from "../support/runs.ts";
 
 const read = (text: string): string[][] => parse(text);

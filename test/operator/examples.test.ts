@@ -123,6 +123,7 @@ async function objectsOf(name: string) {
     "inventory_export.csv": csv([...INVENTORY_HEAD, ...ALL_STATES], [inventory]),
     "counts.csv": "sku,quantity\nMUG-L,9\n",
     "codes.csv": "sku,code\nMUG-L,A7\n",
+    "claims.csv": "sku,Claim Code,Status\nMUG-L,A7,Active\n",
     "delivered.csv": `gift\n${String(shipped)}\n`,
     "returned.csv": `gift\n${String(shipped)}\n`,
     "shipped.csv": stored,

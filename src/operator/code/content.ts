@@ -5,10 +5,13 @@ import { lazy } from "../../core/lazy.ts";
 import { dayField, line, optionalField } from "../../core/validation/fields.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { expiryOf } from "../../core/values/redeem-by.ts";
+import { formatDay } from "../../core/values/time.ts";
 import { type CodeContent, type CodeEnv, seal } from "../../features/codes/seal.ts";
 import type { GivenCode } from "../../features/fulfilment/shipment.ts";
 import { recipientLink } from "../../features/fulfilment/tracking.ts";
 import { damageIn } from "../files/damage.ts";
+import { dateReader } from "../files/dates.ts";
+import { isNothing } from "../files/numbers.ts";
 
 /** Encrypted, the longest texts fit into the column. */
 const Content = lazy(() =>
@@ -32,19 +35,41 @@ export function readContent(given: object): GivenContent | undefined {
   return { content: { code, pin, url }, expiresAtMs: expiryOf(until ?? "") };
 }
 
-/** The content of a row, or why it is not valid, which does not contain a code. */
+/** A code that its supplier has not given out yet. */
+const WAITING =
+  /^(?:(?:pending|awaiting|processing|see|to (?:be|follow))(?: |$)|(?:tb[acd]|unknown)$)/i;
+/** Digits or letters that were hidden, as in `****1234` and `XXXX-XXXX`. */
+const HIDDEN = /[*•●]{2}|x{4}/i;
+const NEVER = /^(?:never|unlimited|no (?:expiry|expiration)|does not expire|non[- ]?expiring)/i;
+
+/**
+ * The content of a row, or why it is not valid, which does not contain a code. An address in the place of the code is the
+ * link.
+ */
 export function contentIn(
   get: (column: keyof z.infer<ReturnType<typeof Content>>) => string,
+  readDay?: ReturnType<typeof dateReader>,
 ): GivenContent | string | undefined {
-  const given = { code: get("code"), pin: get("pin"), url: get("url") };
-  for (const [name, value] of Object.entries(given)) {
-    if (damageIn(value.replaceAll(/\s/g, "")) === undefined) continue;
-    return `has a ${name} that was changed by a spreadsheet. Format the column as text and export it again`;
+  const textOf = (name: "code" | "pin" | "url") => (isNothing(get(name)) ? "" : get(name));
+  const given = { code: textOf("code"), pin: textOf("pin"), url: textOf("url") };
+  if (given.url === "" && /^https:\S+$/i.test(given.code)) {
+    given.url = given.code;
+    given.code = "";
   }
+  for (const [name, value] of Object.entries(given)) {
+    if (damageIn(value.replaceAll(/\s/g, "")) !== undefined)
+      return `has a ${name} that was changed by a spreadsheet. Format the column as text and export it again`;
+    if (WAITING.test(value) || /^[^\p{L}\p{N}]+$/u.test(value))
+      return `has words or signs in place of its ${name}`;
+    if (name !== "url" && HIDDEN.test(value)) return `has a ${name} of which a part is hidden`;
+  }
+  const until = NEVER.test(get("valid_until")) ? "" : get("valid_until");
+  const read = readDay ?? dateReader([until], { isLast: true });
+  const atMs = isNothing(until) ? null : read(until);
+  if (atMs === undefined) return "has a last day that is not a day, such as 2027-12-31";
   let content: GivenContent | undefined;
   const fault = faultOf(() => {
-    const until = get("valid_until").replace(/[ T]00:00(:00)?$/, "");
-    content = readContent({ ...given, valid_until: until });
+    content = readContent({ ...given, valid_until: atMs === null ? "" : formatDay(atMs) });
   });
   return fault ?? content;
 }

@@ -1,48 +1,117 @@
-// Reads CSV files of suppliers with the codes of digital gifts. Faults do not contain a code.
+// Reads files of suppliers with the codes of digital gifts. Faults, questions and examples do not contain a code.
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
+import type { Question } from "../declaration/declare.ts";
+import type { CsvRow, CsvTable } from "../files/csv.ts";
+import { type DeskField, isAmount, isDay, mostly, openDesk } from "../files/desk.ts";
+import { isNothing } from "../files/numbers.ts";
 import { idsIn, type StockFault } from "../stock/file.ts";
 import type { IdsOf } from "../stock/target.ts";
-import { cellReader, findColumns, readSpreadsheet } from "../files/spreadsheet.ts";
-import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
+import { excerpt } from "../files/unreadable-file.ts";
 import { contentIn, type GivenContent } from "./content.ts";
 
-const MAX_ROWS = 20_000;
+/** Whether most of the texts are different from each other, and are such texts. */
+const areDistinct = (texts: readonly string[], is: (text: string) => boolean): boolean => {
+  const filled = texts.filter((text) => !isNothing(text));
+  return new Set(filled).size >= filled.length * 0.9 && mostly(filled, is);
+};
 
-/** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
-const CODE_COLUMNS = {
-  product: ["product", "product_id"],
-  variation: ["variation", "variation_id"],
-  key: ["sku", "key"],
-  code: ["code", "voucher", "voucher code", "gift code", "card number", "serial number"],
-  pin: ["pin", "pin code", "security code"],
-  url: ["url", "link", "redemption url"],
-  valid_until: ["valid_until", "valid to", "expires", "expiry", "expiry date", "expiration date"],
-} as const;
+const isLink = (text: string) => /^https?:/i.test(text);
 
-const NO_CODE = "has no code and no url";
+/** Without spaces, or in groups of digits, and neither a word nor an amount, a day or a short number. */
+const isCode = (text: string) =>
+  /^(?=.*\d)[^\s@]{4,}$|^[\d ]+$/.test(text) &&
+  !/^\d{1,6}$/.test(text) &&
+  !isLink(text) &&
+  !isAmount(text) &&
+  !(/\D/.test(text) && isDay(text));
 
-export type CodeRow = SourceIds & GivenContent & { row: number; product: string };
+const SECRET = { isStrict: true, isSecret: true } as const;
 
-/** Errors: `UnreadableFile`. */
-export function readCodeFile(bytes: Uint8Array, idsOf: IdsOf | null) {
-  const table = readSpreadsheet(bytes, { maxRows: MAX_ROWS });
-  const columns = findColumns(table.columns, CODE_COLUMNS);
-  if (!(columns.product ?? columns.key) || !(columns.code ?? columns.url)) {
-    // Without a header, its columns are those of the first code.
-    throw new UnreadableFile("needs a header with product or sku, and code or url");
-  }
-  const rows: CodeRow[] = [];
+/** The fields of a file. */
+export const CODE_FIELDS = {
+  product: { label: "Product (its id)", names: "product, product id" },
+  variation: { label: "Variation (its id)", names: "variation, variation id" },
+  key: { label: "Product (its SKU or key)", names: "sku, key, handle, product sku" },
+  code: {
+    ...SECRET,
+    label: "Code",
+    names:
+      "code, claim code, gift code, voucher code, gift card code, redemption code, card number",
+    looks: (texts) => areDistinct(texts, isCode),
+  },
+  pin: {
+    ...SECRET,
+    label: "PIN",
+    names: "pin, pin code, security code",
+    looks: (texts) => areDistinct(texts, (text) => /^\d{4,6}$/.test(text)),
+  },
+  url: {
+    ...SECRET,
+    label: "Link",
+    names: "url, link, redemption url, redemption link, gift link",
+    looks: (texts) => mostly(texts, isLink),
+  },
+  valid_until: {
+    label: "Last day",
+    names: "valid until, valid to, expires, expiry, expiry date, expiration date, expires on",
+    isStrict: true,
+    isDay: true,
+    looks: (texts) => mostly(texts, isDay),
+  },
+} as const satisfies Record<string, DeskField>;
+
+interface Reading {
+  given: Parameters<typeof openDesk>[1]["given"];
+  /** The product of all rows. */
+  product: number | undefined;
+  idsOf: IdsOf | null;
+}
+
+export type CodeRow = SourceIds & GivenContent & { row: number; product: string; source: CsvRow };
+
+const NO_CODE = "has no code and no link";
+
+const PRODUCT: Question = {
+  input: "product",
+  label: "Or which product has all of these codes? Its id",
+  options: [],
+};
+
+/**
+ * The desk for a file of codes and, without questions about its columns, the rows that count, those that are not valid, and
+ * those that an answer leaves out. Errors: those of `openDesk`.
+ */
+export function readCodeFile(
+  table: CsvTable,
+  { given, product: only, idsOf }: Reading,
+  before?: Parameters<typeof openDesk>[2],
+) {
+  const ofProduct = idsOf ? (["product", "key"] as const) : (["key", "product"] as const);
+  const needs = [
+    { keys: ["url", "code"] as const },
+    ...(only === undefined ? [{ keys: ofProduct, instead: PRODUCT }] : []),
+  ];
+  const request = { fields: CODE_FIELDS, needs, counts: "are codes to give out", given };
+  const desk = openDesk<keyof typeof CODE_FIELDS>(table, request, before);
+  const codes: CodeRow[] = [];
   const faults: StockFault[] = [];
-  for (const each of table.rows) {
-    const get = cellReader(each, columns);
-    const place = { row: each.number, product: excerpt(get("product") || get("key")) };
+  const leftOut: StockFault[] = [];
+  const readDay = desk.dayReader("valid_until", true);
+  for (const source of desk.questions.length === 0 ? table.rows : []) {
+    const cells = desk.cells(source);
+    const get = (key: keyof typeof CODE_FIELDS) =>
+      key === "product" && only !== undefined ? String(only) : cells(key);
+    const product = excerpt(get("product") || get("key"));
+    const fault = (to: StockFault[], reason: string) =>
+      to.push({ row: source.number, product, reason: excerpt(reason) });
+    const answer = desk.leftOut(source);
+    const content = source.fault ?? contentIn(get, readDay) ?? NO_CODE;
     const ids = idsIn(get, idsOf);
-    const given = each.fault ?? contentIn(get) ?? NO_CODE;
-    if (typeof ids === "string") faults.push({ ...place, reason: excerpt(ids) });
-    else if (typeof given === "string") faults.push({ ...place, reason: excerpt(given) });
-    else if ((given.content.code ?? given.content.url) === null)
-      faults.push({ ...place, reason: NO_CODE });
-    else rows.push({ ...place, ...ids, ...given });
+    if (answer !== null) fault(leftOut, answer);
+    else if (typeof content === "string") fault(faults, content);
+    else if (typeof ids === "string") fault(faults, ids);
+    else if ((content.content.code ?? content.content.url) === null) fault(faults, NO_CODE);
+    else codes.push({ row: source.number, product, ...ids, ...content, source });
   }
-  return { rows, faults, unread: table.unread(Object.values(columns)) };
+  return { desk, codes, faults, leftOut };
 }

@@ -8,8 +8,10 @@ import type { StockFault } from "../stock/file.ts";
 import { readIdsOf } from "../stock/target.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { unreadColumns } from "../files/unreadable-file.ts";
-import { type CodeRow, readCodeFile } from "./file.ts";
+import { DESK_INPUTS, findAnswers, keepAnswers, usualNames, READ_AS } from "../files/desk.ts";
+import { readSpreadsheet } from "../files/table.ts";
+import { excerpt } from "../files/unreadable-file.ts";
+import { CODE_FIELDS, type CodeRow, readCodeFile } from "./file.ts";
 import { readKnown } from "./queries.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -23,71 +25,114 @@ const PRODUCT_COUNTS = {
   expired: kinds.count("Not valid for long enough"),
 };
 
+const SCOPE = "code upload";
+const MAX_ROWS = 20_000;
+
 /** No content of a code is shown, also not in a fault. One transaction. */
 export const codeUpload = change({
-  name: "code upload",
+  name: SCOPE,
   title: "Upload codes",
   description:
-    "A CSV file with the columns product and variation, or sku with its catalogue, and code or url, and optionally pin and valid_until, the last day. If a row is invalid, nothing is changed. Codes that are known or not valid for long enough are left out.",
+    "A supplier's table of codes or links, with their products. If it is not certain what a column is, or which rows count, you are asked, and the answer is remembered for files with the same columns. Rows that are not valid, known or not valid for long enough are left out.",
   permission: "stock",
   input: {
     file: kinds.file("File", { maxBytes: MAX_FILE_BYTES }),
     catalogue: kinds.optional(
       kinds.catalogue("Catalogue", { hint: "Of the shop, whose SKUs or keys the file has." }),
     ),
+    product: kinds.option(
+      kinds.optional(kinds.product("Product", { hint: "If all codes of the file are its codes." })),
+    ),
     batch: kinds.optional(
       kinds.text("Batch", { max: 100, hint: "Without it: the name of the file." }),
     ),
+    ...DESK_INPUTS,
   },
-  examples: ["codes.csv", 'codes.csv --catalogue shop --batch "Delivery of 1 May"'],
+  examples: [
+    "codes.csv",
+    'codes.csv --catalogue shop --batch "Delivery of 1 May"',
+    "claims.csv --catalogue shop --columns 'code = Claim Code' --only 'Status is Active'",
+  ],
   preview: {
     lists: {
-      invalid: {
-        title: "Rows to correct first",
+      left_out: {
+        title: "Rows that are left out",
+        download: "Download these rows",
         columns: {
-          row: kinds.count("Row"),
+          rows: kinds.text("Rows"),
+          count: kinds.count("Number"),
           product: kinds.text("Product"),
           reason: kinds.text("Reason"),
         },
       },
       products: { title: "Products", columns: PRODUCT_COUNTS },
+      read_as: READ_AS,
     },
   },
-  plan: async (context, { file, catalogue, batch = file.name.slice(0, 100) }) => {
+  plan: async (context, { file, catalogue, product, batch, columns, only }) => {
     const idsOf = catalogue === undefined ? null : await readIdsOf(context.DB, catalogue);
-    const { rows, faults, unread } = readCodeFile(file.bytes, idsOf);
-    const { codes, missing, products } = await compared(context, rows);
-    const invalid = [...faults, ...missing].sort((a, b) => a.row - b.row);
-    const isValid = invalid.length === 0;
+    const namesIn = usualNames(CODE_FIELDS);
+    const table = readSpreadsheet(file.bytes, { maxRows: MAX_ROWS, namesIn });
+    const before = await findAnswers(context, SCOPE, table);
+    const reading = { given: { columns, only }, product, idsOf };
+    const { desk, ...read } = readCodeFile(table, reading, before);
+    const { codes, missing, products } = await compared(context, read.codes);
+    const isClear = desk.questions.length === 0;
+    const changing = isClear ? codes.map(({ source }) => source) : table.rows;
+    const faults = [...read.faults, ...missing];
+    const leftOut = [...faults, ...read.leftOut].sort((a, b) => a.row - b.row);
+    const name = batch ?? file.name.slice(0, 100);
+    const without = leftOut.length > 0 ? `, without ${plural(leftOut.length, "row")}` : "";
     return {
-      batch,
+      batch: name,
       codes,
+      table,
+      desk,
+      questions: [...desk.questions, ...desk.askFor(changing)],
       will:
-        isValid && codes.length > 0
-          ? `add ${plural(codes.length, "code")} of batch ${batch} to the stock of ${plural(products.length, "product")}`
+        codes.length > 0
+          ? `add ${plural(codes.length, "code")} of batch ${name} to the stock of ${plural(products.length, "product")}${without}`
           : null,
-      subjects: [{ type: "stock", keys: [...new Set(products.map(({ product }) => product))] }],
+      subjects: [{ type: "stock", keys: [...new Set(products.map((each) => each.product))] }],
       preview: {
         warnings: [
-          ...(isValid && rows.length === 0 ? ["The file has no rows."] : []),
-          ...unreadColumns(unread),
+          ...(table.rows.length === 0 ? ["The file has no rows."] : []),
+          ...desk.warnings(),
         ],
-        lists: isValid ? { products } : { products, invalid: invalid.slice(0, MAX_LISTED) },
-        ...(!isValid && { hasProblems: true }),
+        lists: {
+          read_as: desk.readAs(),
+          ...(isClear && { products }),
+          ...(leftOut.length > 0 && { left_out: grouped(leftOut).slice(0, MAX_LISTED) }),
+        },
+        ...(faults.length > 0 && { hasProblems: true }),
       },
     };
   },
-  run: async (context, { batch, codes }) => {
-    const sealed = codes.map(async ({ content, ...code }) => ({
-      ...code,
+  run: async (context, { batch, codes, table, desk, subjects }) => {
+    await keepAnswers(context, SCOPE, table, desk.answers());
+    const sealed = codes.map(async ({ content, productId, variationId, expiresAtMs }) => ({
+      productId,
+      variationId,
+      expiresAtMs,
       ...(await seal(context, content)),
       batch,
       createdAtMs: context.nowMs,
     }));
-    const added = await addCodes(context.DB, await Promise.all(sealed));
+    const DB = context.auditing(subjects, desk.note());
+    const added = await addCodes(DB, await Promise.all(sealed));
     return { text: `Added to the stock: ${plural(added, "code")} of batch ${batch}.` };
   },
 });
+
+/** Equal faults of a product are one row. */
+const grouped = (faults: readonly StockFault[]) =>
+  [...Map.groupBy(faults, ({ product, reason }) => JSON.stringify([product, reason])).values()].map(
+    (same) => ({
+      ...(same[0] as StockFault),
+      rows: excerpt(same.map(({ row }) => row).join(", "), 200),
+      count: same.length,
+    }),
+  );
 
 /** The codes to add, the rows whose products have no codes, and the counts of each product. */
 async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
@@ -101,8 +146,9 @@ async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
   const known = new Set(present.map(({ fingerprint }) => fingerprint));
   const counts = new Map<string, kinds.OutputOf<typeof PRODUCT_COUNTS> & { product: number }>();
   const missing: StockFault[] = [];
-  const codes = rows.flatMap(({ row, product, ...code }, n) => {
-    const { productId, variationId, expiresAtMs = Infinity } = code;
+  const firsts = new Map<string, CodeRow>();
+  const codes = rows.flatMap((code, n) => {
+    const { row, product, productId, variationId, expiresAtMs = Infinity } = code;
     const name = nameOf(code);
     const days = daysOf.get(name) ?? null;
     if (days === null) {
@@ -111,6 +157,14 @@ async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
       return [];
     }
     const fingerprints = all[n] ?? [];
+    const [fingerprint = ""] = fingerprints;
+    const first = firsts.get(fingerprint);
+    const difference = first && differenceOf(code, first);
+    if (difference) {
+      missing.push({ row, product, reason: `${difference} as row ${String(first.row)}` });
+      return [];
+    }
+    firsts.set(fingerprint, first ?? code);
     const isKnown = fingerprints.some((each) => known.has(each));
     const isExpired = expiresAtMs < context.nowMs + days * DAY_MS;
     const result = isKnown ? "known" : isExpired ? "expired" : "new";
@@ -121,4 +175,11 @@ async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
     return result === "new" ? [code] : [];
   });
   return { codes, missing, products: [...counts.values()] };
+}
+
+/** How a row differs from another one with the same code. Null if it only repeats it. */
+function differenceOf({ content }: CodeRow, first: CodeRow): string | null {
+  if (content.pin !== first.content.pin) return "has another PIN and the same code";
+  if (content.code !== first.content.code) return "has the same code, but for case or hyphens,";
+  return content.url === first.content.url ? null : "has another link and the same code";
 }

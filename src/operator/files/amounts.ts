@@ -3,7 +3,7 @@ import { fold } from "../../core/values/fold.ts";
 import { CURRENCIES } from "../../core/values/iso.ts";
 import type { CsvRow } from "./csv.ts";
 import { decimalMarkOf, plainNumber, readFlag, readNumber } from "./numbers.ts";
-import { cellReader, findColumns } from "./spreadsheet.ts";
+import { cellReader, findColumns } from "./table.ts";
 
 /**
  * The columns `credit`, `debit` and `direction` may also have names of words for a direction, such as `Paid out` or

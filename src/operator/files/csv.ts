@@ -20,6 +20,10 @@ export interface CsvRow {
 export interface CsvTable {
   columns: string[];
   rows: CsvRow[];
+  /** Whether the names of the columns are those of the file. */
+  hasHeader: boolean;
+  /** The numbers of the records that are neither the header nor rows. */
+  skipped: number[];
   /** The columns with values that no `get` has read and that are not `known`. */
   unread: (known?: readonly (string | undefined)[]) => string[];
 }
@@ -80,17 +84,20 @@ export interface TableOptions {
   maxRows?: number | undefined;
   /** Repairs the text of a field. */
   repair?: (text: string) => string;
-  /**
-   * Whether these are the columns. Banks and carriers write lines before them. If none of the first lines has them, the
-   * first one is the header.
-   */
-  isHeader?: ((fields: readonly string[]) => boolean) | undefined;
-  /** Whether rows may end with delimiters that the header does not have, as those of banks do. */
-  hasOpenRows?: boolean;
+  /** How the file is laid out, from its beginning. By default, the header is the first line. */
+  layoutOf?: (start: string) => TableLayout;
 }
 
-/** The lines in which the header is searched for. */
-const HEADER_LINES = 50;
+/** How a file that a person or a bank has laid out is read. */
+export interface TableLayout {
+  delimiter: string;
+  /** The record of the header or, without one, the first row. Those before it are titles. */
+  first: number;
+  /** Names of columns for a file without a header. */
+  names?: readonly string[];
+  /** Whether a record after the header is neither a row nor blank, such as a total. */
+  isOther: (fields: readonly string[], columns: readonly string[]) => boolean;
+}
 
 /** Reads all rows as `eachRow` does. Errors: `UnreadableFile`. */
 export function readTable(content: string | Uint8Array, options?: TableOptions): CsvTable {
@@ -106,32 +113,37 @@ export function readTable(content: string | Uint8Array, options?: TableOptions):
 export function eachRow(
   content: string | Uint8Array,
   use: (row: CsvRow) => void,
-  { maxRows = MAX_ROWS, repair = repairText, isHeader, hasOpenRows = false }: TableOptions = {},
+  { maxRows = MAX_ROWS, repair = repairText, layoutOf }: TableOptions = {},
 ): Omit<CsvTable, "rows"> {
   const columns: string[] = [];
+  const skipped: number[] = [];
   const positions = new Map<string, number>();
   const read = new Set<number>();
   const filled = new Set<number>();
   const plain = withoutMark(content);
-  const { delimiter, line } = headerOf(plain, isHeader);
-  eachRecord(plain, delimiter, maxRows, (record, number) => {
+  const start = startOf(plain);
+  const layout = layoutOf?.(start);
+  const first = layout?.first ?? 1;
+  eachRecord(plain, layout?.delimiter ?? delimiterOf(start), maxRows, (record, number) => {
     if (record.every((field) => field.trim() === "")) return;
+    if (number < first) return void skipped.push(number);
     const repaired = record.map(repair);
     const fields = repaired.map((field) => (field.length > MAX_CELL ? "" : field));
     const tooLong = repaired.some(({ length }) => length > MAX_CELL)
       ? `has a field of more than ${inEnglish(MAX_CELL)} characters`
       : undefined;
     if (columns.length === 0) {
-      if (number < line) return;
       if (tooLong !== undefined) throw new UnreadableFile(tooLong);
-      columns.push(...fields.map((name) => name.trim()));
+      const names = layout?.names ?? fields.map((name) => name.trim());
+      columns.push(...(layout ? distinctNames(names) : names));
       for (const [index, name] of columns.entries()) positions.set(name.toLowerCase(), index);
-      return;
+      if (!layout?.names) return;
     }
+    if (layout?.isOther(fields, columns)) return void skipped.push(number);
     for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
     const last = fields.findLastIndex((field) => field.trim() !== "");
     const fault =
-      (hasOpenRows ? last + 1 : fields.length) > columns.length
+      (layout ? last + 1 : fields.length) > columns.length
         ? `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`
         : tooLong;
     use({
@@ -147,7 +159,18 @@ export function eachRow(
   });
   const unread: CsvTable["unread"] = (known = []) =>
     columns.filter((name, n) => filled.has(n) && !read.has(n) && !known.includes(name));
-  return { columns, unread };
+  return { columns, hasHeader: !layout?.names, skipped, unread };
+}
+
+/** Names for columns without one, and different names for columns with the same one. */
+function distinctNames(names: readonly string[]): string[] {
+  const seen = new Map<string, number>();
+  return names.map((given, n) => {
+    const name = given || `Column ${String(n + 1)}`;
+    const count = (seen.get(name.toLowerCase()) ?? 0) + 1;
+    seen.set(name.toLowerCase(), count);
+    return count === 1 ? name : `${name} (${String(count)})`;
+  });
 }
 
 const inEnglish = (count: number) => count.toLocaleString("en");
@@ -196,25 +219,19 @@ function withoutMark(content: string | Uint8Array): string | Uint8Array {
 }
 
 /** More than a header has. */
-const HEADER_LENGTH = 100_000;
+const START_LENGTH = 100_000;
 
-const DELIMITERS = [",", ";", "\t"];
+function startOf(content: string | Uint8Array): string {
+  const start = content.slice(0, START_LENGTH);
+  return typeof start === "string" ? start : new TextDecoder().decode(start);
+}
 
-/** The number of the header's row, at least, and the delimiter that it has, or that is most frequent in the first line. */
-function headerOf(content: string | Uint8Array, isHeader: TableOptions["isHeader"]) {
-  const start = content.slice(0, HEADER_LENGTH);
-  const text = typeof start === "string" ? start : new TextDecoder().decode(start);
-  const lines = text.split(/\r\n|\n|\r/, HEADER_LINES);
-  for (const delimiter of isHeader ? DELIMITERS : []) {
-    const line = lines.findIndex((each) =>
-      isHeader?.(each.split(delimiter).map((field) => field.replaceAll('"', "").trim())),
-    );
-    if (line >= 0) return { delimiter, line: line + 1 };
-  }
+/** The delimiter that is most frequent in the first line. */
+function delimiterOf(start: string): string {
+  const lines = start.split(/\r\n|\n|\r/);
   const first = (lines.find((line) => line.trim() !== "") ?? "").replace(/"[^"]*"/g, "");
   const occurrences = (delimiter: string) => first.split(delimiter).length;
-  const delimiter = DELIMITERS.reduce((best, next) =>
+  return [",", ";", "\t"].reduce((best, next) =>
     occurrences(next) > occurrences(best) ? next : best,
   );
-  return { delimiter, line: 1 };
 }

@@ -1,32 +1,85 @@
 // Reads the days of files from all countries.
-import { parseUtc } from "../../core/values/time.ts";
+import { DAY_MS, parseUtc } from "../../core/values/time.ts";
 import { months } from "./damage.ts";
 
-/** `2026-05-31` or `20260531`, also with a time after it. */
-const YEAR_FIRST = /^(\d{4})[-/.]?(\d\d)[-/.]?(\d\d)(?!\d)/;
+/** The notations that leave no doubt, also with a time after them. Without a day, it is a month. */
+const NOTATIONS = [
+  // `2026-05-31` or `20260531`
+  /^(?<year>\d{4})[-/.]?(?<month>\d\d)[-/.]?(?<day>\d\d)(?!\d)/,
+  // `31. Mai 2026` or `May 31, 2026`
+  /^(?:\p{L}+,? )?(?:(?<first>\d{1,2})[. -]*(?:de )?)?(?<name>\p{L}{3,})[. -]*(?:(?<day>\d{1,2}),? )?(?:de )?(?<year>\d{4})/u,
+  // `31-Dec-28`
+  /^(?<first>\d{1,2})[. -]+(?<name>\p{L}{3,})[. -]+(?<year>\d\d)(?!\d)/u,
+  // `12/2028` or `2028-12`
+  /^(?<month>\d{1,2})[./-](?<year>\d{4})$/,
+  /^(?<year>\d{4})[./-](?<month>\d\d)$/,
+];
 /** `31/05/2026`, also with a time after it. With full stops, the day is always first. */
 const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:[, T]|$)/;
-/** `31. Mai 2026` or `May 31, 2026`. */
-const NAMED =
-  /^(?:\p{L}+,? )?(?:(\d{1,2})[. -]*(?:de )?)?(\p{L}{3,})[. -]*(?:(\d{1,2}),? )?(?:de )?(\d{4})/u;
+/** The number of a day in a spreadsheet, also with a time. Those of this century. */
+const DAY_NUMBER = /^[3-7]\d{4}(?:[.,]\d+)?$/;
+const DAY_NUMBER_OF_1970 = 25_569;
+
+export type DayOrder = "day first" | "month first";
+
+interface DateOptions {
+  /** What the operator has answered if the file does not show it. */
+  order?: DayOrder | undefined;
+  /** Whether a month means its last day. Otherwise it is not a date. */
+  isLast?: boolean;
+}
+
+/** What the dates of a file show of the order of day and month. Empty if none, two if they contradict each other. */
+function ordersIn(texts: readonly string[]): DayOrder[] {
+  const numeric = texts.flatMap((text) => [NUMERIC.exec(text) ?? []]);
+  const dayFirst = numeric.some(([, first, mark]) => mark === "." || Number(first) > 12);
+  const monthFirst = numeric.some(([, , mark, second]) => mark !== "." && Number(second) > 12);
+  return [
+    ...(dayFirst ? ["day first" as const] : []),
+    ...(monthFirst ? ["month first" as const] : []),
+  ];
+}
+
+/** The first of the dates that may be two days. */
+export const unclearDate = (texts: readonly string[]): string | undefined =>
+  ordersIn(texts).length === 1
+    ? undefined
+    : texts.find((text) => {
+        const [, first, , second] = NUMERIC.exec(text) ?? [];
+        return first !== second && Number(first) <= 12 && Number(second) <= 12;
+      });
 
 /**
  * Returns a function that reads a date of a file, whose dates `texts` show whether the day or the month is first. A day
  * is its noon in UTC, which is the same day in most time zones. Undefined if it is not a date, or may be two days.
  */
-export function dateReader(texts: readonly string[]) {
-  const numeric = texts.flatMap((text) => [NUMERIC.exec(text) ?? []]);
-  const dayFirst = numeric.some(([, first, mark]) => mark === "." || Number(first) > 12);
-  const monthFirst = numeric.some(([, , mark, second]) => mark !== "." && Number(second) > 12);
+export function dateReader(
+  texts: readonly string[],
+  { order: given, isLast = false }: DateOptions = {},
+) {
+  const [shown = given, ...others] = ordersIn(texts);
+  const order = others.length > 0 ? given : shown;
+  const hasNumbers = texts.every((text) => text === "" || DAY_NUMBER.test(text));
   return (text: string): number | undefined => {
-    const [, year, month = "", day = ""] = YEAR_FIRST.exec(text) ?? [];
-    if (year !== undefined) return noon(year, month, day);
-    const [, dayBefore, name = "", dayAfter = "", namedYear = ""] = NAMED.exec(text) ?? [];
-    const named = months().get(name.toLowerCase());
-    if (named !== undefined) return noon(namedYear, String(named), dayBefore ?? dayAfter);
+    if (hasNumbers && DAY_NUMBER.test(text))
+      return (Math.floor(parseFloat(text)) - DAY_NUMBER_OF_1970) * DAY_MS + DAY_MS / 2;
+    for (const notation of NOTATIONS) {
+      const {
+        year = "",
+        name = "",
+        first,
+        day = first,
+        ...found
+      } = notation.exec(text)?.groups ?? {};
+      const month = found["month"] ?? months().get(name.toLowerCase())?.toString();
+      if (month === undefined) continue;
+      if (day !== undefined) return noon(year, month, day);
+      const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+      return isLast ? noon(year, month, String(last)) : undefined;
+    }
     const [, first = "", , second = "", last = ""] = NUMERIC.exec(text) ?? [];
-    if (dayFirst === monthFirst && first !== second) return undefined;
-    return monthFirst ? noon(last, first, second) : noon(last, second, first);
+    if (order === undefined && first !== second) return undefined;
+    return order === "month first" ? noon(last, first, second) : noon(last, second, first);
   };
 }
 

@@ -1,4 +1,4 @@
-// Reads the numbers and the yes or no of files from all countries.
+// Reads the numbers, the yes or no, and the words for nothing of files from all countries.
 
 type DecimalMark = "." | ",";
 
@@ -61,3 +61,9 @@ export function readFlag(text: string): boolean | undefined {
   if (YES.includes(given)) return true;
   return NO.includes(given) ? false : undefined;
 }
+
+const NOTHING =
+  /^(?:n\/?a|none|null|nil|undefined|not (?:available|applicable|set)|[\p{Pd}−._\s]*)$/iu;
+
+/** Whether a text stands for an empty cell, such as `N/A` or `-`. */
+export const isNothing = (text: string): boolean => NOTHING.test(text);

@@ -3,7 +3,7 @@ import { type ColumnNames, presentColumns } from "../column-names.ts";
 import type { CsvRow } from "../files/csv.ts";
 import { camtAsCsv, isXml } from "./camt.ts";
 import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
-import { cellReader, foldedColumn, readSpreadsheet } from "../files/spreadsheet.ts";
+import { cellReader, foldedColumn, readSpreadsheet } from "../files/table.ts";
 import { dateReader } from "../files/dates.ts";
 import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
@@ -98,8 +98,6 @@ export function readPaymentFile(
   if (isXml(bytes)) return readPaymentFile(camtAsCsv(bytes));
   const table = readSpreadsheet(bytes, {
     maxRows: MAX_ROWS,
-    isHeader: (fields) => identifies(columnsOf(fields, names)),
-    hasOpenRows: true,
   });
   const columns = columnsOf(table.columns, names);
   if (!identifies(columns)) {
@@ -132,7 +130,8 @@ export function readPaymentFile(
 function columnsOf(all: readonly string[], names: ColumnNames<keyof typeof PAYMENT_COLUMNS>) {
   const currencies = names.currency.map(foldedColumn);
   const isUsed = (name: string, n: number) =>
-    all.indexOf(name) === n || !currencies.includes(foldedColumn(name));
+    all.map(foldedColumn).indexOf(foldedColumn(name)) === n ||
+    !currencies.includes(foldedColumn(name));
   return findAmountColumns(all.filter(isUsed), names);
 }
 

@@ -1,7 +1,7 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
 import type { CsvRow } from "../files/csv.ts";
 import { type ColumnNames, presentColumns } from "../column-names.ts";
-import { cellReader, findColumns, foldedColumn, eachSpreadsheetRow } from "../files/spreadsheet.ts";
+import { cellReader, findColumns, foldedColumn, eachSpreadsheetRow } from "../files/table.ts";
 import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import {
@@ -138,9 +138,7 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
       else rows.set(id, [found]);
     }
   };
-  const { names = COLUMN_NAMES } = options;
-  const isHeader = (fields: readonly string[]) => findColumns(fields, names).gift !== undefined;
-  const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS, isHeader });
+  const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS });
   columns ??= trackingColumns(all.columns, options);
   file.unread = all.unread([...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)]);
   const readDate = dateReader([...rows.values()].flatMap(([first]) => first?.date ?? []));

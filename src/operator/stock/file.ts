@@ -1,7 +1,7 @@
 // Reads CSV files with the quantities of products, such as the list of low stock after a count.
 import { parseId } from "../../core/values/ids.ts";
 import type { CsvRow } from "../files/csv.ts";
-import { cellReader, findColumns, readSpreadsheet } from "../files/spreadsheet.ts";
+import { cellReader, findColumns, readSpreadsheet } from "../files/table.ts";
 import { damageIn } from "../files/damage.ts";
 import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
@@ -91,16 +91,17 @@ export function idsIn(
   const [product, key, variation] = [get("product"), get("key"), get("variation")];
   const variationId = variation === "" || variation === "0" ? 0 : parseId(variation);
   if (variationId === undefined) return `must have the id of a variation: ${variation}`;
-  if (product !== "") {
-    const productId = parseId(product);
-    return productId === undefined
+  const productId = parseId(product);
+  if (productId !== undefined) return { productId, variationId };
+  const name = key || product;
+  if (name === "") return "names no product";
+  if (!idsOf) {
+    return key === ""
       ? `must have the id of a product: ${product}`
-      : { productId, variationId };
+      : "names its product by a key, which needs the catalogue";
   }
-  if (key === "") return "names no product";
-  if (!idsOf) return "names its product by a key, which needs the catalogue";
-  const [found, ...others] = idsOf(key);
-  if (!found) return `names a product that the catalogue does not have: ${key}`;
-  if (others.length > 0) return `names several products: ${key}`;
+  const [found, ...others] = idsOf(name);
+  if (!found) return `names a product that the catalogue does not have: ${name}`;
+  if (others.length > 0) return `names several products: ${name}`;
   return found;
 }

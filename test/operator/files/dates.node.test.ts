@@ -22,13 +22,17 @@ test.for([
   ["31. Mai 2026", "2026-05-31 12:00"],
   ["31 de mayo de 2026", "2026-05-31 12:00"],
   ["1 août 2026", "2026-08-01 12:00"],
+  ["31-May-26", "2026-05-31 12:00"],
+  ["46173", "2026-05-31 12:00"],
+  ["46173.5", "2026-05-31 12:00"],
   // Two days, and no date.
   ["06/05/2026", undefined],
   ["31/02/2026", undefined],
   ["2026-02-30", undefined],
   ["31/13/2026", undefined],
   ["yesterday", undefined],
-  ["46173", undefined],
+  ["05/2026", undefined],
+  ["9731", undefined],
 ] as const)("%s is %s", ([text, time]) => {
   const ms = dateReader([text])(text);
   expect(typeof ms === "number" ? optionalDateTime(ms) : ms).toBe(time);

@@ -127,7 +127,7 @@ describe("a file", () => {
 
 describe("a row", () => {
   test.each([
-    ...["GO-00042,,1,,", "3,,1,,", ",DHL,1,,", "GO-00042-3,,1,,,,"],
+    ...["GO-00042,,1,,", "3,,1,,", ",DHL,1,,", "GO-00042-3,,1,,,,x"],
     // A spreadsheet has changed the tracking number or the carrier.
     ...["GO-00042-3,,1.23E+15,,", 'GO-00042-3,,"1,23457E+15",,', "GO-00042-3,#REF!,1,,"],
     ...["GO-00042-3,,#####,,", "GO-00042-3,,1,,http://a.example/"],

@@ -3,7 +3,7 @@ import { checkUtf8, decodeUtf8, missingColumns, readTable } from "../../files/cs
 import { readRegalo } from "./regalo.ts";
 import { readShopify, SHOPIFY_COLUMNS } from "./shopify/read.ts";
 import type { CatalogueSource, ShopDefaults, SourceDefaults } from "./source.ts";
-import { plainCell } from "../../files/spreadsheet.ts";
+import { plainCell } from "../../files/table.ts";
 import { repairCounting } from "../../files/repair-text.ts";
 import { unreadColumns, UnreadableFile } from "../../files/unreadable-file.ts";
 import { readWooCommerce, WOOCOMMERCE_COLUMNS } from "./woocommerce/read.ts";

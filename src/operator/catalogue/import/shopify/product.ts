@@ -74,7 +74,10 @@ export function readShopifyProduct(
   const product = checkProduct(draft, defaults, problems, place);
   if (!product || problems.length > problemsBefore) return null;
   const variationKeys = simple ? [] : variantKeys(handle, variants);
-  return { keys: [`handle:${handle}`], variationKeys, product };
+  const sku = simple && only ? only.get("SKU") : "";
+  // Not the key of a variant with this SKU, because the product may get variants.
+  const ofSku = sku === "" ? [] : [`handle:${handle} product sku:${sku}`];
+  return { keys: [...ofSku, `handle:${handle}`], variationKeys, product };
 }
 
 /** Of the product's variants, or of those in the inventory export, which Shopify fills in. */
