@@ -31,14 +31,7 @@ import type { ConsoleContext } from "../environment.ts";
 import { pageResponse } from "../respond.tsx";
 import type { SubmittedForm } from "../router.ts";
 import { CHANGE_TEXTS, COMMON, ERRORS } from "../texts/common.ts";
-import {
-  Checks,
-  ErrorMessage,
-  type FieldErrors,
-  FieldInput,
-  Form,
-  HiddenFields,
-} from "../ui/form.tsx";
+import { ErrorMessage, type FieldErrors, FieldInput, Form, HiddenFields } from "../ui/form.tsx";
 import { isUploadField, uploadFieldOf, withUploads } from "../upload.ts";
 import { ContentView, RowTable } from "./content.tsx";
 import { formFields, groupsOf, inTimeZone, queryTexts, type FormTexts } from "./form-fields.ts";
@@ -470,7 +463,17 @@ const questionForm = async (
     <p>{CHANGE_TEXTS.questions}</p>
     <HiddenFields values={{ ...enteredIn(form), [STEP.seen]: await seenAt(page) }} />
     {questions.map(({ input: name, label, options, isMany }, n) => {
-      if (isMany) return <Checks name={name} label={label} options={options} />;
+      if (isMany)
+        return (
+          <fieldset>
+            <legend>{label}</legend>
+            {options.map((option) => (
+              <label class="check">
+                <input type="checkbox" name={name} value={option.value} /> {option.label}
+              </label>
+            ))}
+          </fieldset>
+        );
       const texts = Object.fromEntries(options.map((each) => [each.value, each.label]));
       const field =
         options.length === 0

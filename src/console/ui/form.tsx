@@ -108,24 +108,6 @@ export function FieldInput({ field, error, isFilter }: FieldInputProps) {
   );
 }
 
-interface ChecksProps {
-  name: string;
-  label: string;
-  options: readonly { value: string; label: string }[];
-}
-
-/** Check boxes, of which several may be chosen. */
-export const Checks = ({ name, label, options }: ChecksProps) => (
-  <fieldset>
-    <legend>{label}</legend>
-    {options.map((option) => (
-      <label class="check">
-        <input type="checkbox" name={name} value={option.value} /> {option.label}
-      </label>
-    ))}
-  </fieldset>
-);
-
 /** The hidden fields of a form: the values that an earlier step has asked for. */
 export const HiddenFields = ({ values }: { values: Record<string, string> }) => (
   <>

@@ -1,4 +1,5 @@
 // Reads files of suppliers with the codes of digital gifts. Faults, questions and examples do not contain a code.
+import { parseId } from "../../core/values/ids.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
 import type { Question } from "../declaration/declare.ts";
 import type { CsvRow, CsvTable } from "../files/csv.ts";
@@ -70,6 +71,7 @@ interface Reading {
 export type CodeRow = SourceIds & GivenContent & { row: number; product: string; source: CsvRow };
 
 const NO_CODE = "has no code and no link";
+const OTHER_PRODUCT = "names another product than the one of the file";
 
 const PRODUCT: Question = {
   input: "product",
@@ -106,7 +108,8 @@ export function readCodeFile(
       to.push({ row: source.number, product, reason: excerpt(reason) });
     const answer = desk.leftOut(source);
     const content = source.fault ?? contentIn(get, readDay) ?? NO_CODE;
-    const ids = idsIn(get, idsOf);
+    const stated = parseId(cells("product")) ?? only;
+    const ids = only === stated || only === undefined ? idsIn(get, idsOf) : OTHER_PRODUCT;
     if (answer !== null) fault(leftOut, answer);
     else if (typeof content === "string") fault(faults, content);
     else if (typeof ids === "string") fault(faults, ids);

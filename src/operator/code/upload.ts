@@ -8,7 +8,7 @@ import type { StockFault } from "../stock/file.ts";
 import { readIdsOf } from "../stock/target.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { DESK_INPUTS, findAnswers, keepAnswers, usualNames, READ_AS } from "../files/desk.ts";
+import { answersFor, DESK_INPUTS, READ_AS, usualNames } from "../files/desk.ts";
 import { readSpreadsheet } from "../files/table.ts";
 import { excerpt } from "../files/unreadable-file.ts";
 import { CODE_FIELDS, type CodeRow, readCodeFile } from "./file.ts";
@@ -73,7 +73,7 @@ export const codeUpload = change({
     const idsOf = catalogue === undefined ? null : await readIdsOf(context.DB, catalogue);
     const namesIn = usualNames(CODE_FIELDS);
     const table = readSpreadsheet(file.bytes, { maxRows: MAX_ROWS, namesIn });
-    const before = await findAnswers(context, SCOPE, table);
+    const { before, keep } = await answersFor(context, SCOPE, table);
     const reading = { given: { columns, only }, product, idsOf };
     const { desk, ...read } = readCodeFile(table, reading, before);
     const { codes, missing, products } = await compared(context, read.codes);
@@ -86,8 +86,8 @@ export const codeUpload = change({
     return {
       batch: name,
       codes,
-      table,
       desk,
+      keep,
       questions: [...desk.questions, ...desk.askFor(changing)],
       will:
         codes.length > 0
@@ -108,8 +108,8 @@ export const codeUpload = change({
       },
     };
   },
-  run: async (context, { batch, codes, table, desk, subjects }) => {
-    await keepAnswers(context, SCOPE, table, desk.answers());
+  run: async (context, { batch, codes, desk, keep, subjects }) => {
+    await keep(desk.answers());
     const sealed = codes.map(async ({ content, productId, variationId, expiresAtMs }) => ({
       productId,
       variationId,

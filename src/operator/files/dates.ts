@@ -20,25 +20,18 @@ const NUMERIC = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d\d)(?:[, T]|$)/;
 const DAY_NUMBER = /^[3-7]\d{4}(?:[.,]\d+)?$/;
 const DAY_NUMBER_OF_1970 = 25_569;
 
-export type DayOrder = "day first" | "month first";
-
-interface DateOptions {
-  /** What the operator has answered if the file does not show it. */
-  order?: DayOrder | undefined;
-  /** Whether a month means its last day. Otherwise it is not a date. */
-  isLast?: boolean;
-}
+export const DAY_ORDERS = ["day first", "month first"] as const;
+export type DayOrder = (typeof DAY_ORDERS)[number];
 
 /** What the dates of a file show of the order of day and month. Empty if none, two if they contradict each other. */
-function ordersIn(texts: readonly string[]): DayOrder[] {
-  const numeric = texts.flatMap((text) => [NUMERIC.exec(text) ?? []]);
-  const dayFirst = numeric.some(([, first, mark]) => mark === "." || Number(first) > 12);
-  const monthFirst = numeric.some(([, , mark, second]) => mark !== "." && Number(second) > 12);
-  return [
-    ...(dayFirst ? ["day first" as const] : []),
-    ...(monthFirst ? ["month first" as const] : []),
-  ];
-}
+const ordersIn = (texts: readonly string[]) =>
+  DAY_ORDERS.filter((order) =>
+    texts.some((text) => {
+      const [, first, mark, second] = NUMERIC.exec(text) ?? [];
+      if (order === "day first") return mark === "." || Number(first) > 12;
+      return mark !== "." && Number(second) > 12;
+    }),
+  );
 
 /** The first of the dates that may be two days. */
 export const unclearDate = (texts: readonly string[]): string | undefined =>
@@ -50,12 +43,13 @@ export const unclearDate = (texts: readonly string[]): string | undefined =>
       });
 
 /**
- * Returns a function that reads a date of a file, whose dates `texts` show whether the day or the month is first. A day
- * is its noon in UTC, which is the same day in most time zones. Undefined if it is not a date, or may be two days.
+ * Returns a function that reads a date of a file, whose dates `texts` show whether the day or the month is first, unless the
+ * operator has answered it. A day is its noon in UTC, which is the same day in most time zones. With `isLast`, a month is its
+ * last day. Undefined if it is not a date, or may be two days.
  */
 export function dateReader(
   texts: readonly string[],
-  { order: given, isLast = false }: DateOptions = {},
+  { order: given, isLast = false }: { order?: DayOrder | undefined; isLast?: boolean } = {},
 ) {
   const [shown = given, ...others] = ordersIn(texts);
   const order = others.length > 0 ? given : shown;

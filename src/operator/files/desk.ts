@@ -10,7 +10,7 @@ import type { OperatorBindings, Question } from "../declaration/declare.ts";
 import { splitPair } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import type { CsvRow, CsvTable } from "./csv.ts";
-import { dateReader, type DayOrder, unclearDate } from "./dates.ts";
+import { dateReader, DAY_ORDERS, type DayOrder, unclearDate } from "./dates.ts";
 import { foldedColumn, plainCell } from "./table.ts";
 import { excerpt, unreadColumns, UnreadableFile } from "./unreadable-file.ts";
 
@@ -70,15 +70,16 @@ interface Answers {
 }
 
 const [EMPTY, OTHER, NONE, DATES] = ["(empty)", "(other)", "(none)", "dates"];
-const ORDERS: readonly DayOrder[] = ["day first", "month first"];
 const [NOW, BEFORE] = ["your answer", "your answer for an earlier file"];
 
 /** A column with more different texts is not asked for, and longer texts are not told apart. */
-const MAX_VALUES = 30;
+const MAX_VALUES = 50;
 const MAX_VALUE = 100;
 /** In a file with so few rows, states need not repeat. */
 const FEW_ROWS = 12;
 const MAX_WORD = 15;
+/** So many texts show what a column looks like. */
+const SAMPLE = 1_000;
 
 /**
  * The column of a field is that of an answer for this file or an earlier one, or that with a usual name. Others are
@@ -95,8 +96,9 @@ export function openDesk<Key extends string>(
   const order = now.order ?? before?.order;
   const columns = all.map((name) => {
     const texts = rows.map((row) => cellOf(row, name));
-    const like = keys.filter((key) => fields[key].looks?.(texts));
-    return { name, texts, like, distinct: Map.groupBy(texts, fold) };
+    const like = keys.filter((key) => fields[key].looks?.(texts.slice(0, SAMPLE)));
+    const filled = texts.filter((text) => text !== "");
+    return { name, texts, filled, like, distinct: Map.groupBy(texts, fold) };
   });
   type Column = (typeof columns)[number];
   const decided = new Map<Key, { column: Column | undefined; why: string }>();
@@ -106,12 +108,11 @@ export function openDesk<Key extends string>(
   /** Whether any column may have the secrets. */
   let isOpen = false;
 
-  const isFree = (column: Column) =>
-    ![...decided.values()].some((each) => each.column === column) &&
-    column.texts.some((text) => text !== "");
+  const isTaken = (column: Column) => [...decided.values()].some((each) => each.column === column);
+  const isFree = (column: Column) => !isTaken(column) && column.filled.length > 0;
   const named = (key: Key) =>
     namesOf(fields[key]).flatMap((name) =>
-      columns.filter((each) => isFree(each) && foldedColumn(each.name) === name),
+      columns.filter((each) => !isTaken(each) && foldedColumn(each.name) === name),
     );
   const isRepeated = ({ distinct }: Column, text: string) =>
     (distinct.get(fold(text))?.length ?? 0) > 1;
@@ -124,8 +125,7 @@ export function openDesk<Key extends string>(
     (!isHidden(column) &&
       (isPlain(text) || isRepeated(column, text) || !(isOpen || /\d/.test(text))));
   const examplesOf = (column: Column) =>
-    [...new Set(column.texts)]
-      .filter((text) => text !== "")
+    [...new Set(column.filled)]
       .slice(0, 3)
       .map((text) => excerpt(isShown(column, text) ? text : masked(text), 40))
       .join(", ");
@@ -157,13 +157,16 @@ export function openDesk<Key extends string>(
   }
   const open = keys.filter((key) => !decided.has(key));
   for (const key of open) {
-    const [column] = named(key);
+    const column = named(key).find(isFree) ?? named(key)[0];
     if (column) decided.set(key, { column, why: "its name" });
   }
   for (const key of open.filter((each) => fields[each].isStrict && all.length > 1)) {
     const column = decided.get(key)?.column;
-    const similar = columns.filter((each) => isFree(each) && each.like.includes(key));
-    const rivals = [...new Set([...named(key), ...similar])];
+    // The code of an item has this name, too.
+    const { filled = [] } = needs.some((each) => each.keys.includes(key)) ? (column ?? {}) : {};
+    const isItem = filled.length > 0 && new Set(filled).size * 2 <= filled.length;
+    const similar = columns.filter((each) => isItem || each.like.includes(key));
+    const rivals = [...new Set([...named(key), ...similar])].filter(isFree);
     if (rivals.length === 0) continue;
     decided.delete(key);
     ask(fields[key].label, key, column ? [column, ...rivals] : rivals);
@@ -193,7 +196,7 @@ export function openDesk<Key extends string>(
       decided.set(key, { column, why: `${now.order ? NOW : BEFORE}: ${order}` });
       continue;
     }
-    const options = ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
+    const options = DAY_ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
     questions.push({ input: "columns", label: `What is first in ${unclear}?`, options });
   }
 
@@ -269,7 +272,9 @@ export function openDesk<Key extends string>(
       }),
     warnings: (): string[] => [
       ...unreadColumns(
-        columns.flatMap((each) => (isFree(each) && !filters.includes(each) ? each.name : [])),
+        columns
+          .filter((each) => isFree(each) && !filters.includes(each) && !doubtful.has(each))
+          .map(({ name }) => name),
       ),
       ...(skipped.length > 0 ? [`Lines that are no rows: ${excerpt(skipped.join(", "))}.`] : []),
     ],
@@ -328,16 +333,16 @@ function answersIn(
   for (const text of columns) {
     const [key = "", name = ""] = splitPair(text) ?? [];
     const column = all.find((each) => fold(each) === fold(name));
-    if (key === DATES && ORDERS.includes(name as DayOrder)) order = name as DayOrder;
+    const given = DAY_ORDERS.find((each) => key === DATES && each === name);
+    if (given) order = given;
     else if (keys.includes(key) && (column !== undefined || name === NONE))
       byKey[key] = column ?? null;
     else refuse("columns", keys.map((each) => `${each} = ${first}`).join(" or "), text);
   }
   const byColumn = new Map<string, Set<string>>();
   for (const text of only) {
-    const [column = ""] = all
-      .filter((each) => fold(text).startsWith(`${fold(each)} is `))
-      .sort((a, b) => b.length - a.length);
+    const named = all.filter((each) => fold(text).startsWith(`${fold(each)} is `));
+    const column = named.reduce((a, b) => (b.length > a.length ? b : a), "");
     if (column === "") refuse("only", `${first} is Active`, text);
     const value = fold(text.slice(column.length + " is ".length));
     const values = (byColumn.get(column) ?? new Set()).add(value);
@@ -379,30 +384,22 @@ const hashOf = (text: string): number =>
 /** Two years after they were last used. */
 const TTL_SECONDS = (2 * 366 * DAY_MS) / SECOND_MS;
 
-type DeskBindings = Pick<OperatorBindings, "KV" | "ENVIRONMENT">;
-
-/** Each upload, and each vendor, has its own answers for a header. */
-const keyOf = async (env: DeskBindings, scope: string, columns: readonly string[]) =>
-  kvKey(env, `desk:${scope}:${await sha256Hex(JSON.stringify(columns.map(fold).sort()))}`);
-
-/** The answers for an earlier file with these columns. Null if there are none, or KV cannot be reached. */
-export const findAnswers = async (
-  env: DeskBindings,
+/**
+ * The answers for an earlier file with these columns, and a function that keeps those of this one. Each upload, and each
+ * vendor, has its own answers for a header. Without KV, the operator is asked again.
+ */
+export async function answersFor(
+  { KV, ENVIRONMENT }: Pick<OperatorBindings, "KV" | "ENVIRONMENT">,
   scope: string,
   { columns, hasHeader }: Pick<CsvTable, "columns" | "hasHeader">,
-): Promise<Answers | null> =>
-  hasHeader
-    ? env.KV.get<Answers>(await keyOf(env, scope, columns), "json").catch(() => null)
-    : null;
-
-export async function keepAnswers(
-  env: DeskBindings,
-  scope: string,
-  { columns }: Pick<CsvTable, "columns">,
-  answers: Answers | null,
-): Promise<void> {
-  if (answers === null) return;
-  const options = { expirationTtl: TTL_SECONDS };
-  const key = await keyOf(env, scope, columns);
-  await env.KV.put(key, JSON.stringify(answers), options).catch(() => undefined);
+) {
+  const header = await sha256Hex(JSON.stringify(columns.map(fold).sort()));
+  const key = kvKey({ KV, ENVIRONMENT }, `desk:${scope}:${header}`);
+  const before = hasHeader ? await KV.get<Answers>(key, "json").catch(() => null) : null;
+  const keep = async (answers: Answers | null) => {
+    if (answers === null) return;
+    const options = { expirationTtl: TTL_SECONDS };
+    await KV.put(key, JSON.stringify(answers), options).catch(() => undefined);
+  };
+  return { before, keep };
 }

@@ -81,18 +81,18 @@ function layoutOf(start: string, namesIn: (fields: readonly string[]) => number)
   const [header = [], ...rows] = records.slice(first);
   const isRow = known === undefined && (width > 1 ? header.some(isValue) : !isName(header, rows));
   const columns = Math.max(1, ...records.slice(first).map(({ length }) => length));
-  const folded = header.map(foldedColumn).join("|");
+  const folded = (fields: readonly string[]) => fields.map(foldedColumn).join("|");
   return {
     delimiter,
     first: first + 1,
     ...(isRow && { names: Array.from({ length: columns }, () => "") }),
     isOther: (fields) => {
-      const [text = "", ...others] = fields.map(plainCell).filter((field) => field !== "");
-      const isShort = others.length + 1 < header.length;
+      const filled = fields.map(plainCell).filter((field) => field !== "");
+      const [text = ""] = filled;
       return (
         TOTAL.test(text) ||
-        (text.startsWith("#") && (isShort || /^#+\s/.test(text))) ||
-        (!isRow && fields.map(plainCell).map(foldedColumn).join("|") === folded)
+        (text.startsWith("#") && (filled.length < header.length || /^#+\s/.test(text))) ||
+        (!isRow && folded(filled) === folded(header.filter((field) => field !== "")))
       );
     },
   };
