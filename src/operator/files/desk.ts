@@ -77,7 +77,7 @@ const MAX_VALUES = 50;
 const MAX_VALUE = 100;
 /** In a file with so few rows, states need not repeat. */
 const FEW_ROWS = 12;
-const MAX_WORD = 15;
+const MAX_WORD = 20;
 /** So many texts show what a column looks like. */
 const SAMPLE = 1_000;
 
@@ -208,9 +208,16 @@ export function openDesk<Key extends string>(
     if (now.only.has(column.name)) return true;
     if (!isFree(column) || doubtful.has(column) || isOpen) return false;
     const repeating = [...distinct.values()].filter(({ length }) => length > 1).flat();
+    // Several words may be the name of a payer.
+    const words = secrets.length > 0 ? /^[\p{L} ]*$/u : /^\p{L}*$/u;
     const isWord = (text: string) =>
-      (text.length <= MAX_WORD && /^\p{L}*$/u.test(text)) || (secrets.length > 0 && isAmount(text));
-    const isFew = texts.length <= FEW_ROWS && texts.every(isWord);
+      (text.length <= MAX_WORD && words.test(text)) || (secrets.length > 0 && isAmount(text));
+    // Numbers without a zero may be those of the rows.
+    const isShort = (text: string) => secrets.length > 0 && /^\d{1,3}$/.test(text);
+    const isFew =
+      texts.length <= FEW_ROWS &&
+      texts.some(isWord) &&
+      texts.every((text) => isWord(text) || isShort(text));
     const needed = texts.some((text) => /\d/.test(text)) ? texts.length / 2 : 1;
     const isGroup = repeating.length >= needed && distinct.size <= MAX_VALUES;
     return isAnswered(column) || isGroup || isFew;
@@ -370,7 +377,8 @@ const AMOUNT =
 export const isAmount = (text: string): boolean => AMOUNT.test(text);
 
 /** Whether a text with digits cannot be a secret. */
-const isPlain = (text: string) => isAmount(text) || (/\D/.test(text) && isDay(text));
+const isPlain = (text: string) =>
+  /^\d{1,2}$/.test(text) || isAmount(text) || (/\D/.test(text) && isDay(text));
 
 const masked = (text: string) => text.replaceAll(/\p{L}/gu, "x").replaceAll(/\d/g, "9");
 

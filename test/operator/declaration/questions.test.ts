@@ -70,6 +70,16 @@ describe("the console", () => {
     await user.submit(plan, "Upload codes");
     expect(await stockOf(id)).toBe(2);
   });
+
+  test("asks for the product of a file with nothing but codes", async () => {
+    const user = await opened.signIn("fulfilment");
+    const { id } = await newFile();
+    const file = new File([`KX-${String(id)}-7\nKX-${String(id)}-8\n`], "codes.txt");
+    const asked = await user.submit(await user.get("/code/upload"), "Continue", { file });
+    const plan = await user.submit(asked, "Continue", { product: String(id) });
+    await user.submit(plan, "Upload codes");
+    expect(await stockOf(id)).toBe(2);
+  });
 });
 
 describe("a command", () => {

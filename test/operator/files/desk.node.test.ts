@@ -88,6 +88,8 @@ describe("rows count", () => {
     ["Status", "Code,Status|A,ACTIVE|B,REDEEMED", ["ACTIVE", "REDEEMED"]],
     ["Note", "Code,Note|A,|B,|C,used", ["(empty)", "used"]],
     ["Balance", "Code,Balance|A,25.00|B,0.00", ["25.00", "0.00"]],
+    ["Note", "Code,Note|A,|B,already used", ["(empty)", "already used"]],
+    ["Balance", "Code,Balance|A,25|B,0", ["25", "0"]],
     ["Ref", "Code,Ref|A,PO-1|B,PO-1|C,PO-77", ["PO-1", "(other)"]],
   ])("by %s, which is a question: %s", (column, file, values) => {
     const options = [...values, "(none)"].map((each) => `${column} is ${each}`);
