@@ -96,7 +96,7 @@ export interface TableLayout {
   /** Names of columns for a file without a header. */
   names?: readonly string[];
   /** Whether a record after the header is neither a row nor blank, such as a total. */
-  isOther: (fields: readonly string[], columns: readonly string[]) => boolean;
+  isOther: (fields: readonly string[]) => boolean;
 }
 
 /** Reads all rows as `eachRow` does. Errors: `UnreadableFile`. */
@@ -139,7 +139,7 @@ export function eachRow(
       for (const [index, name] of columns.entries()) positions.set(name.toLowerCase(), index);
       if (!layout?.names) return;
     }
-    if (layout?.isOther(fields, columns)) return void skipped.push(number);
+    if (layout?.isOther(fields)) return void skipped.push(number);
     for (const [n, field] of fields.entries()) if (field !== "") filled.add(n);
     const last = fields.findLastIndex((field) => field.trim() !== "");
     const fault =
