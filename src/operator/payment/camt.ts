@@ -30,7 +30,7 @@ function parse(xml: string): XmlDocument {
   }
 }
 
-const HEADER = ["text", "amount", "currency", "direction", "status", "reference", "value date"];
+const HEADER = ["status", "amount", "currency", "text", "reference", "value date"];
 
 /** The parts of a collective transfer are payments of their own if all of them have amounts. */
 function rowsOf(entry: XmlElement): string[][] {
@@ -45,15 +45,18 @@ function rowsOf(entry: XmlElement): string[][] {
 function rowOf(entry: XmlElement, parts: XmlElement[], amount: XmlElement | undefined): string[] {
   const [part = entry] = parts;
   const first = (...found: XmlElement[]) => found[0]?.text.trim() ?? "";
-  const isReversal = first(...find(entry, "RvslInd")) === "true";
+  const direction = first(...find(part, "CdtDbtInd"), ...find(entry, "CdtDbtInd"));
+  const isReversal = ["true", "1"].includes(first(...find(entry, "RvslInd")));
+  const isReturn = find(part, "RtrInf").length > 0;
+  const sign = { CRDT: "", DBIT: "-" }[direction];
+  const status = isReversal ? "reversal" : isReturn ? "return" : first(...find(entry, "Sts"));
   const texts = [...parts.flatMap((each) => find(each, TEXTS)), ...find(entry, "AddtlNtryInf")];
   const references = [...find(part, REFERENCES), ...find(entry, "AcctSvcrRef")];
   return [
-    texts.map(({ text }) => text).join(" "),
-    amount?.text ?? "",
+    sign === undefined ? "no direction" : status,
+    `${sign ?? ""}${amount?.text ?? ""}`,
     amount?.attributes["Ccy"] ?? "",
-    first(...find(part, "CdtDbtInd"), ...find(entry, "CdtDbtInd")),
-    isReversal ? "reversal" : first(...find(entry, "Sts")),
+    texts.map(({ text }) => text).join(" "),
     first(...references.filter(({ text }) => text.trim() !== "NOTPROVIDED")),
     first(...find(entry, "ValDt/Dt|ValDt/DtTm|BookgDt/Dt|BookgDt/DtTm")),
   ].map((text) => text.replaceAll(/(?:\bNOTPROVIDED\b|\s)+/g, " ").trim());
