@@ -98,9 +98,11 @@ export function openDesk<Key extends string>(
   const order = now.order ?? before?.order;
   const columns = all.map((name) => {
     const texts = rows.map((row) => cellOf(row, name));
-    const like = keys.filter((key) => fields[key].looks?.(texts.slice(0, SAMPLE)));
+    const sample = texts.slice(0, SAMPLE);
+    const like = keys.filter((key) => fields[key].looks?.(sample));
     const filled = texts.filter((text) => text !== "");
-    return { name, texts, filled, like, distinct: Map.groupBy(texts, fold) };
+    const distinct = Map.groupBy(texts, fold);
+    return { name, texts, filled, like, isData: isData(sample), distinct };
   });
   type Column = (typeof columns)[number];
   const decided = new Map<Key, { column: Column | undefined; why: string }>();
@@ -213,7 +215,7 @@ export function openDesk<Key extends string>(
   const filters = columns.filter((column) => {
     const { texts, distinct } = column;
     if (now.only.has(column.name)) return true;
-    if (!isFree(column) || doubtful.has(column) || isOpen || isData(texts)) return false;
+    if (!isFree(column) || doubtful.has(column) || isOpen || column.isData) return false;
     const repeating = [...distinct.values()].filter(({ length }) => length > 1).flat();
     const isWord = (text: string) =>
       (text.length <= MAX_WORD && !/\d/.test(text)) || (secrets.length > 0 && isAmount(text));
@@ -290,7 +292,7 @@ export function openDesk<Key extends string>(
       ...unreadColumns(
         columns
           .filter((each) => isFree(each) && !filters.includes(each) && !doubtful.has(each))
-          .filter(({ texts }) => !isData(texts))
+          .filter((each) => !each.isData)
           .map(({ name }) => name),
       ),
       ...(skipped.length > 0 ? [`Lines that are no rows: ${excerpt(skipped.join(", "))}.`] : []),

@@ -1,20 +1,22 @@
 // Reads the entries of banks' XML files: camt.053, and camt.052 and camt.054, which have the same entries.
 import { parseXml, type XmlDocument, XmlElement } from "@rgrove/parse-xml";
 import { csvRow } from "../../core/csv-output.ts";
+import { utf16Of } from "../files/table.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 
 /** The elements need 26 times as much memory. */
 const MAX_XML_BYTES = 2_000_000;
 
-export const isXml = (bytes: Uint8Array): boolean =>
-  /^\s*</.test(new TextDecoder().decode(bytes.subarray(0, 100)));
+const decoded = (bytes: Uint8Array) => new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes);
+
+export const isXml = (bytes: Uint8Array): boolean => /^\s*</.test(decoded(bytes.subarray(0, 100)));
 
 /** The entries as a CSV file. Errors: `UnreadableFile`. */
 export function camtAsCsv(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_XML_BYTES) {
     throw new UnreadableFile("is XML of more than 2 MB. Export fewer days, or CSV");
   }
-  const entries = find(parse(new TextDecoder().decode(bytes)), "Document/*/*/Ntry");
+  const entries = find(parse(decoded(bytes)), "Document/*/*/Ntry");
   if (entries.length === 0) {
     throw new UnreadableFile("is XML without entries. Export camt.053 or CSV");
   }

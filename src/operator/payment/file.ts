@@ -26,14 +26,14 @@ export const PAYMENT_FIELDS = {
   client: { label: "Client", names: "client id, client" },
   order_ref_id: { label: "Client's reference", names: "order ref id" },
   amount: {
-    label: "Amount, or amount of money that has come",
+    label: "Amount (of credits, if debits have their own column)",
     names:
       "amount, transaction amount, credit, credits, credit amount, paid in, money in, deposit, deposits",
     isStrict: true,
     looks: (texts) => mostly(texts, isMoney),
   },
   debit: {
-    label: "Amount of money that has left, if it has its own column",
+    label: "Amount of debits (if they have their own column)",
     names: "debit, debits, debit amount, paid out, money out, withdrawal, withdrawals",
     isStrict: true,
     looks: (texts) => areSomeAmounts(texts) && !areDays(texts),
@@ -147,13 +147,7 @@ export function readPaymentFile(
     },
     before,
   );
-  const file: PaymentFile = {
-    payments: [],
-    faults: [],
-    debits: [],
-    unnamed: [],
-    unclearDates: [],
-  };
+  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [], unclearDates: [] };
   if (desk.questions.length > 0) return { ...file, desk };
   const all = table.rows.map((row) => ({ row, money: moneyIn(desk, row) }));
   const amountOf = amountReader(all.flatMap(({ money }) => money?.number ?? []));
