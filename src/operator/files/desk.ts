@@ -284,9 +284,15 @@ export function openDesk<Key extends string>(
           value: `${column.name} is ${value}`,
           label: `${value} (${plural(same.length, "row")}, such as row ${String(same[0]?.number)})`,
         }));
+        // Without them, the answer would take back the earlier one.
+        const others = [...(seen.get(column) ?? [])]
+          .filter(
+            (value) => earlier(column)?.[hashOf(value)] && !groups.some(([it]) => it === value),
+          )
+          .map((value) => ({ value: `${column.name} is ${value}`, label: `${value} (as before)` }));
         const none = { value: `${column.name} is ${NONE}`, label: "None of these" };
         const label = `${column.name}: which of these ${counts}?`;
-        return [{ input: "only", label, options: [...options, none], isMany: true }];
+        return [{ input: "only", label, options: [...options, ...others, none], isMany: true }];
       }),
     warnings: (): string[] => [
       ...unreadColumns(

@@ -177,6 +177,13 @@ test("asks once which column is what and which rows count in a bank's file, and 
     { order: two.number, reason: "does not count: Info is Vorgemerkt" },
   ]);
   const next = fileWith(row(one, "Gebucht"), row(two, "Gebucht"));
+  const late = row(await largeOrder(), "Wertgestellt");
+  const { questions } = await api.plan("payment upload", {
+    file: fileWith(row(one, "Gebucht"), late),
+  });
+  expect(questions?.map(({ options }) => options.map(({ value }) => value))).toEqual([
+    ["Info is Wertgestellt", "Info is Gebucht", "Info is (none)"],
+  ]);
   const later = await api.run("payment upload", { file: next });
   expect(later.lists["payments"]?.map(({ result }) => result)).toEqual(["paid", "unchanged"]);
 });
