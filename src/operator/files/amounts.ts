@@ -22,7 +22,7 @@ interface AmountText {
 /** The parts of an amount such as `-€52.00`, `(52.00)` or `52,00 EUR`. Undefined if it is not an amount. */
 export function amountIn(text: string, column = ""): AmountText | undefined {
   const plain = plainNumber(text)
-    .replaceAll(/[A-Z]{0,3}\p{Sc}/gu, " ")
+    .replaceAll(/(?!DR)[A-Z]{0,3}\p{Sc}/gu, " ")
     .replaceAll(CODE, (code) => (isCurrency(code) ? " " : code));
   const [, before = "", number = "", after = ""] = AMOUNT.exec(plain) ?? [];
   if (MARKS.every((mark) => readNumber(number, mark) === undefined)) return undefined;

@@ -64,7 +64,7 @@ describe("an amount", () => {
 
   test.each([
     ...["52.00 foo", "52-00", "1e3", "52.00 31.20", "x", "52.00 D/C", "<52.00>", "➖52.00"],
-    ...["52,00 S", "52.00 DB", "02.05.2026"],
+    ...["52,00 S", "52.00 DB", "DR$52.00", "02.05.2026"],
   ])("must not be %j", (text) => {
     expect(results("Amount", text)).toEqual([`must have an amount such as 1027.50: ${text}`]);
   });
