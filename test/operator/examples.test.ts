@@ -124,6 +124,7 @@ async function objectsOf(name: string) {
     "counts.csv": "sku,quantity\nMUG-L,9\n",
     "codes.csv": "sku,code\nMUG-L,A7\n",
     "claims.csv": "sku,Claim Code,Status\nMUG-L,A7,Active\n",
+    "statement.csv": "Text,Betrag,Status\nGO-00042,31.20,Completed\n",
     "delivered.csv": `gift\n${String(shipped)}\n`,
     "returned.csv": `gift\n${String(shipped)}\n`,
     "shipped.csv": stored,

@@ -36,6 +36,8 @@ interface DeskRequest<Key extends string> {
   needs: readonly { keys: readonly Key[]; instead?: Question }[];
   /** Follows "which of these", such as "are codes to give out". */
   counts: string;
+  /** Whether the texts of a column cannot be states or groups. */
+  isData?: (texts: readonly string[]) => boolean;
   given: Partial<kinds.InputOf<typeof DESK_INPUTS>>;
 }
 
@@ -77,7 +79,7 @@ const MAX_VALUES = 50;
 const MAX_VALUE = 100;
 /** In a file with so few rows, states need not repeat. */
 const FEW_ROWS = 12;
-const MAX_WORD = 20;
+const MAX_WORD = 40;
 /** So many texts show what a column looks like. */
 const SAMPLE = 1_000;
 
@@ -87,7 +89,7 @@ const SAMPLE = 1_000;
  */
 export function openDesk<Key extends string>(
   { columns: all, rows, hasHeader, skipped }: Omit<CsvTable, "unread">,
-  { fields, needs, counts, given }: DeskRequest<Key>,
+  { fields, needs, counts, isData = () => false, given }: DeskRequest<Key>,
   before: Answers | null = null,
 ) {
   const keys = Object.keys(fields) as Key[];
@@ -96,9 +98,11 @@ export function openDesk<Key extends string>(
   const order = now.order ?? before?.order;
   const columns = all.map((name) => {
     const texts = rows.map((row) => cellOf(row, name));
-    const like = keys.filter((key) => fields[key].looks?.(texts.slice(0, SAMPLE)));
+    const sample = texts.slice(0, SAMPLE);
+    const like = keys.filter((key) => fields[key].looks?.(sample));
     const filled = texts.filter((text) => text !== "");
-    return { name, texts, filled, like, distinct: Map.groupBy(texts, fold) };
+    const distinct = Map.groupBy(texts, fold);
+    return { name, texts, filled, like, isData: isData(sample), distinct };
   });
   type Column = (typeof columns)[number];
   const decided = new Map<Key, { column: Column | undefined; why: string }>();
@@ -163,13 +167,18 @@ export function openDesk<Key extends string>(
   for (const key of open.filter((each) => fields[each].isStrict && all.length > 1)) {
     const column = decided.get(key)?.column;
     // The code of an item has this name, too.
-    const { filled = [] } = needs.some((each) => each.keys.includes(key)) ? (column ?? {}) : {};
+    const isItemCode = fields[key].isSecret && needs.some((each) => each.keys.includes(key));
+    const { filled = [] } = isItemCode ? (column ?? {}) : {};
     const isItem = filled.length > 0 && new Set(filled).size * 2 <= filled.length;
     const similar = columns.filter((each) => isItem || each.like.includes(key));
     const rivals = [...new Set([...named(key), ...similar])].filter(isFree);
     if (rivals.length === 0) continue;
     decided.delete(key);
     ask(fields[key].label, key, column ? [column, ...rivals] : rivals);
+  }
+  for (const key of open.filter((each) => !fields[each].isStrict && !decided.has(each))) {
+    const column = columns.find((each) => isFree(each) && each.like.includes(key));
+    if (column && !doubtful.has(column)) decided.set(key, { column, why: "its values" });
   }
   const isAsked = (key: Key) =>
     questions.some(({ options }) => options.some(({ value }) => value.startsWith(`${key} = `)));
@@ -206,12 +215,10 @@ export function openDesk<Key extends string>(
   const filters = columns.filter((column) => {
     const { texts, distinct } = column;
     if (now.only.has(column.name)) return true;
-    if (!isFree(column) || doubtful.has(column) || isOpen) return false;
+    if (!isFree(column) || doubtful.has(column) || isOpen || column.isData) return false;
     const repeating = [...distinct.values()].filter(({ length }) => length > 1).flat();
-    // Several words may be the name of a payer.
-    const words = secrets.length > 0 ? /^[\p{L} ]*$/u : /^\p{L}*$/u;
     const isWord = (text: string) =>
-      (text.length <= MAX_WORD && words.test(text)) || (secrets.length > 0 && isAmount(text));
+      (text.length <= MAX_WORD && !/\d/.test(text)) || (secrets.length > 0 && isAmount(text));
     // Numbers without a zero may be those of the rows.
     const isShort = (text: string) => secrets.length > 0 && /^\d{1,3}$/.test(text);
     const isFew =
@@ -254,13 +261,17 @@ export function openDesk<Key extends string>(
       const column = decided.get(key)?.column;
       return column ? cellOf(row, column.name) : "";
     },
+    columnOf: (key: Key): string => decided.get(key)?.column?.name ?? "",
     /** `dateReader` for the days of a field. */
     dayReader: (key: Key, isLast: boolean) =>
       dateReader(decided.get(key)?.column?.texts ?? [], { order, isLast }),
-    /** Why the row does not count: the answer about one of its texts. It must be called for each row. */
-    leftOut: (row: CsvRow): string | null => {
+    /**
+     * Why the row does not count: the answer about one of its texts. It must be called for each row. The answer is kept
+     * only for texts of rows that may change something, because others are not asked for.
+     */
+    leftOut: (row: CsvRow, mayChange = true): string | null => {
       const values = filters.map((column) => ({ column, value: valueOf(row, column) }));
-      for (const { column, value } of values) seen.get(column)?.add(value);
+      if (mayChange) for (const { column, value } of values) seen.get(column)?.add(value);
       const found = values.find(({ column, value }) => doesCount(column, value) === false);
       return found ? `does not count: ${found.column.name} is ${found.value}` : null;
     },
@@ -273,14 +284,21 @@ export function openDesk<Key extends string>(
           value: `${column.name} is ${value}`,
           label: `${value} (${plural(same.length, "row")}, such as row ${String(same[0]?.number)})`,
         }));
+        // Without them, the answer would take back the earlier one.
+        const others = [...(seen.get(column) ?? [])]
+          .filter(
+            (value) => earlier(column)?.[hashOf(value)] && !groups.some(([it]) => it === value),
+          )
+          .map((value) => ({ value: `${column.name} is ${value}`, label: `${value} (as before)` }));
         const none = { value: `${column.name} is ${NONE}`, label: "None of these" };
         const label = `${column.name}: which of these ${counts}?`;
-        return [{ input: "only", label, options: [...options, none], isMany: true }];
+        return [{ input: "only", label, options: [...options, ...others, none], isMany: true }];
       }),
     warnings: (): string[] => [
       ...unreadColumns(
         columns
           .filter((each) => isFree(each) && !filters.includes(each) && !doubtful.has(each))
+          .filter((each) => !each.isData)
           .map(({ name }) => name),
       ),
       ...(skipped.length > 0 ? [`Lines that are no rows: ${excerpt(skipped.join(", "))}.`] : []),

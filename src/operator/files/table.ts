@@ -125,7 +125,7 @@ const FORMATS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** Its mark may be missing. The second bytes of most characters are zero. */
-function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
+export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined {
   const start = [...bytes.subarray(0, 1_000)];
   const zerosAt = (place: number) =>
     start.filter((byte, n) => byte === 0 && n % 2 === place).length > start.length / 3;

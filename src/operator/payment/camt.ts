@@ -1,20 +1,22 @@
 // Reads the entries of banks' XML files: camt.053, and camt.052 and camt.054, which have the same entries.
 import { parseXml, type XmlDocument, XmlElement } from "@rgrove/parse-xml";
 import { csvRow } from "../../core/csv-output.ts";
+import { utf16Of } from "../files/table.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 
 /** The elements need 26 times as much memory. */
 const MAX_XML_BYTES = 2_000_000;
 
-export const isXml = (bytes: Uint8Array): boolean =>
-  /^\s*</.test(new TextDecoder().decode(bytes.subarray(0, 100)));
+const decoded = (bytes: Uint8Array) => new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes);
+
+export const isXml = (bytes: Uint8Array): boolean => /^\s*</.test(decoded(bytes.subarray(0, 100)));
 
 /** The entries as a CSV file. Errors: `UnreadableFile`. */
 export function camtAsCsv(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_XML_BYTES) {
     throw new UnreadableFile("is XML of more than 2 MB. Export fewer days, or CSV");
   }
-  const entries = find(parse(new TextDecoder().decode(bytes)), "Document/*/*/Ntry");
+  const entries = find(parse(decoded(bytes)), "Document/*/*/Ntry");
   if (entries.length === 0) {
     throw new UnreadableFile("is XML without entries. Export camt.053 or CSV");
   }
@@ -30,7 +32,7 @@ function parse(xml: string): XmlDocument {
   }
 }
 
-const HEADER = ["text", "amount", "currency", "direction", "status", "reference", "value date"];
+const HEADER = ["status", "amount", "currency", "text", "reference", "value date"];
 
 /** The parts of a collective transfer are payments of their own if all of them have amounts. */
 function rowsOf(entry: XmlElement): string[][] {
@@ -45,15 +47,18 @@ function rowsOf(entry: XmlElement): string[][] {
 function rowOf(entry: XmlElement, parts: XmlElement[], amount: XmlElement | undefined): string[] {
   const [part = entry] = parts;
   const first = (...found: XmlElement[]) => found[0]?.text.trim() ?? "";
-  const isReversal = first(...find(entry, "RvslInd")) === "true";
+  const direction = first(...find(part, "CdtDbtInd"), ...find(entry, "CdtDbtInd"));
+  const isReversal = ["true", "1"].includes(first(...find(entry, "RvslInd")));
+  const isReturn = find(part, "RtrInf").length > 0;
+  const sign = { CRDT: "", DBIT: "-" }[direction];
+  const status = isReversal ? "reversal" : isReturn ? "return" : first(...find(entry, "Sts"));
   const texts = [...parts.flatMap((each) => find(each, TEXTS)), ...find(entry, "AddtlNtryInf")];
   const references = [...find(part, REFERENCES), ...find(entry, "AcctSvcrRef")];
   return [
-    texts.map(({ text }) => text).join(" "),
-    amount?.text ?? "",
+    sign === undefined ? "no direction" : status,
+    `${sign ?? ""}${amount?.text ?? ""}`,
     amount?.attributes["Ccy"] ?? "",
-    first(...find(part, "CdtDbtInd"), ...find(entry, "CdtDbtInd")),
-    isReversal ? "reversal" : first(...find(entry, "Sts")),
+    texts.map(({ text }) => text).join(" "),
     first(...references.filter(({ text }) => text.trim() !== "NOTPROVIDED")),
     first(...find(entry, "ValDt/Dt|ValDt/DtTm|BookgDt/Dt|BookgDt/DtTm")),
   ].map((text) => text.replaceAll(/(?:\bNOTPROVIDED\b|\s)+/g, " ").trim());

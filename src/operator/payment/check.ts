@@ -3,6 +3,7 @@ import type { NamedPayment, PaymentFault, PaymentFile } from "./file.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { sha256Hex } from "../../core/values/digest.ts";
 import { fold } from "../../core/values/fold.ts";
+import { decimalsOf } from "../../core/values/iso.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { amountRule, amountText, parseAmount } from "../../core/values/money.ts";
 import { formatDay } from "../../core/values/time.ts";
@@ -94,7 +95,9 @@ type FoundPayment = NamedPayment &
 /** The digest of what the bank says about the payment, and the day if it is clear. They do not depend on the file. */
 async function lineOf({ amount, currency, valueAtMs, reference, text, names }: NamedPayment) {
   if (amount === null) return "";
-  const said = [Number(amount), currency, reference ?? fold(text), names];
+  // Another file may show that `12.839` is 12839.
+  const number = Number(amount.replace(/^([1-9]\d{0,2})\.(\d{3})$/, "$1$2"));
+  const said = [number, currency, reference ?? fold(text), names];
   const digest = (await sha256Hex(JSON.stringify(said))).slice(0, 16);
   return valueAtMs === null ? digest : `${digest} ${formatDay(valueAtMs)}`;
 }
@@ -109,7 +112,7 @@ const REFUSED = { failed: "has failed", cancieled: "is cancelled", created: null
  * that is read again must find each order in the same row.
  */
 function checkPayment(
-  { amount, currency: given, line, row, found }: FoundPayment,
+  { amount: whole, inThousandths = null, currency: given, line, row, found }: FoundPayment,
   rows: FileRows,
   mayOverpay: boolean,
 ): { orders: PaymentOrder[]; overpaidMinor: number; isExact: boolean } | string {
@@ -117,6 +120,7 @@ function checkPayment(
   const [first] = orders;
   if (!first || orders.length < found.length) return "does not exist";
   if (rows.has(line)) return `is also in row ${String(rows.get(line))}`;
+  const amount = decimalsOf(first.currency) === 3 ? (inThousandths ?? whole) : whole;
   const isOne = orders.length === 1;
   const isTaken = ({ id, status, paidMinor }: PaymentOrder) =>
     amount !== null && ((rows.get(id) ?? row) !== row || (status === "paid" && paidMinor === 0));

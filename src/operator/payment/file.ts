@@ -1,47 +1,68 @@
-// Reads CSV files of payments, such as a bank's export: the orders that were paid, with the bank's references.
-import { type ColumnNames, presentColumns } from "../column-names.ts";
-import type { CsvRow } from "../files/csv.ts";
-import { camtAsCsv, isXml } from "./camt.ts";
-import { type Amount, AMOUNT_COLUMNS, findAmountColumns, readAmounts } from "../files/amounts.ts";
-import { cellReader, foldedColumn, readSpreadsheet } from "../files/table.ts";
-import { dateReader } from "../files/dates.ts";
-import { damageIn } from "../files/damage.ts";
-import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
+// Reads files of payments, such as a bank's export: the orders that were paid, with the bank's references.
 import { numbersIn, orderNumber, parseId, parseNumber } from "../../core/values/ids.ts";
+import { amountIn, amountReader, isCurrency, isMoney } from "../files/amounts.ts";
+import type { CsvRow, CsvTable } from "../files/csv.ts";
+import { damageIn } from "../files/damage.ts";
+import { type DeskField, isDay, mostly, openDesk, usualNames } from "../files/desk.ts";
+import { isNothing } from "../files/numbers.ts";
+import { plainCell, readSpreadsheet } from "../files/table.ts";
+import { excerpt } from "../files/unreadable-file.ts";
+import { camtAsCsv, isXml } from "./camt.ts";
 import type { OrderName } from "./queries.ts";
 
-/**
- * The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. `text` is what the payer has
- * written, which contains the number of the order.
- */
-export const PAYMENT_COLUMNS = {
-  order: ["order_number", "order", "order_id"],
-  client: ["client_id", "client"],
-  orderRefId: ["order_ref_id"],
-  text: [
-    ...["text", "description", "transaction description", "narrative", "details", "memo"],
-    ...["particulars", "payment details", "remittance information", "verwendungszweck"],
-    ...["buchungstext", "betreff", "zahlungsgrund", "libelle", "motif", "communication"],
-    ...["concepto", "descripcion", "causale", "descrizione", "descricao", "historico"],
-    ...["omschrijving", "mededelingen"],
-  ],
-  ...AMOUNT_COLUMNS,
-  /** The day of the booking, if there is no value date. */
-  valueDate: [
-    ...["value_date", "value date", "valuta", "valutadatum", "wertstellung", "wertstellungsdatum"],
-    ...["date de valeur", "date valeur", "fecha valor", "fecha de valor", "data valuta"],
-    ...["data valor", "rentedatum", "data waluty", "booking date", "transaction date"],
-    ...["posting date", "date", "buchungstag", "buchungsdatum", "datum", "date operation"],
-    ...["fecha", "fecha operacion", "data", "data operazione", "boekdatum"],
-  ],
-  currency: [
-    ...["currency", "wahrung", "waehrung", "devise", "divisa", "moneda", "moeda", "munt", "waluta"],
-  ],
-  reference: [
-    ...["reference", "bank reference", "payment reference", "transaction id", "referenz"],
-    ...["kundenreferenz", "end to end referenz", "referencia", "numero de operacion"],
-  ],
-} as const;
+const areDays = (texts: readonly string[]) =>
+  mostly(texts, (text) => text.length > 5 && isDay(text) && !isMoney(text));
+
+/** Amounts of which some are left out, as in a column for debits or credits only. */
+const areSomeAmounts = (texts: readonly string[]) => {
+  const amounts = texts.filter((text) => /[1-9]/.test(text));
+  return amounts.length < texts.length && mostly(amounts, (text) => amountIn(text) !== undefined);
+};
+
+/** The fields of a file. */
+export const PAYMENT_FIELDS = {
+  order: { label: "Order", names: "order number, order" },
+  order_id: { label: "Order (its id)", names: "order id" },
+  client: { label: "Client", names: "client id, client" },
+  order_ref_id: { label: "Client's reference", names: "order ref id" },
+  amount: {
+    label: "Amount (of credits, if debits have their own column)",
+    names:
+      "amount, transaction amount, credit, credits, credit amount, paid in, money in, deposit, deposits",
+    isStrict: true,
+    looks: (texts) => mostly(texts, isMoney),
+  },
+  debit: {
+    label: "Amount of debits (if they have their own column)",
+    names: "debit, debits, debit amount, paid out, money out, withdrawal, withdrawals",
+    isStrict: true,
+    looks: (texts) => areSomeAmounts(texts) && !areDays(texts),
+  },
+  value_date: {
+    label: "Value date",
+    names: "value date, booking date, posting date, transaction date, completed date, date",
+    isDay: true,
+    looks: areDays,
+  },
+  currency: {
+    label: "Currency",
+    names: "currency, currency code",
+    looks: (texts) => mostly(texts, isCurrency),
+  },
+  reference: {
+    label: "Bank reference",
+    names: "reference, bank reference, payment reference, transaction id",
+  },
+  text: {
+    label: "Text",
+    names:
+      "text, description, transaction description, narrative, details, memo, particulars, payment details, remittance information",
+  },
+  payer: { label: "Payer", names: "payer, payer name, name, counterparty, customer" },
+} as const satisfies Record<string, DeskField>;
+
+type Key = keyof typeof PAYMENT_FIELDS;
+type Desk = ReturnType<typeof openDesk<Key>>;
 
 /** A payment that the file or the command line names. */
 export interface NamedPayment {
@@ -54,6 +75,8 @@ export interface NamedPayment {
   names: readonly OrderName[];
   /** Null for the command line. Otherwise it must be that of the orders, whose currency it has. */
   amount: string | null;
+  /** See `ReadAmount`. */
+  inThousandths?: string | null;
   currency: string | null;
   reference: string | null;
   /** Noon of the value date. Null if the row has none. */
@@ -63,7 +86,7 @@ export interface NamedPayment {
 /** A row that pays no order, for people to look at. */
 type OtherRow = Omit<NamedPayment, "order" | "names">;
 
-/** A payment that cannot be recorded, or money of an order that has left, or may leave. */
+/** A payment that cannot be recorded, or a row of an order that is not to be paid. */
 export type PaymentFault = OtherRow & {
   /** As it was named. */
   order: string;
@@ -77,8 +100,7 @@ export interface PaymentFile {
   debits: PaymentFault[];
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
-  unread: string[];
-  /** Value dates that are not dates, or may be two days. */
+  /** Value dates that are not dates. */
   unclearDates: string[];
 }
 
@@ -88,135 +110,174 @@ const MAX_ROWS = 100_000;
 /** The largest reference that the ledger stores. */
 export const MAX_REFERENCE = 100;
 
-type Columns = Record<keyof typeof PAYMENT_COLUMNS, string | undefined>;
+/** The answers for camt.053, whose columns have one meaning. */
+const CAMT = { columns: ["amount = amount", "debit = (none)"], only: ["status is BOOK"] };
 
-/** Reads all rows of a CSV or camt.053 file. Errors: `UnreadableFile`, also if a column is missing. */
+/** The table of a file and, for camt.053, the answers about it. Errors: `UnreadableFile`. */
+export function readPaymentTable(bytes: Uint8Array) {
+  const answers = isXml(bytes) ? CAMT : null;
+  const options = { maxRows: MAX_ROWS, namesIn: usualNames(PAYMENT_FIELDS) };
+  return { table: readSpreadsheet(answers ? camtAsCsv(bytes) : bytes, options), answers };
+}
+
+const ordersIn = (text: string) => numbersIn(text).map(({ orderId }) => orderId);
+
+const textsOf = (row: CsvRow) => row.columns.map((column) => plainCell(row.get(column)));
+
+/** Amounts, days and the texts of payers say nothing of whether a row counts. */
+const isData = (texts: readonly string[]) =>
+  mostly(texts, isMoney) || areDays(texts) || texts.some((text) => ordersIn(text).length > 0);
+
+/**
+ * The desk for a file of payments and, without questions about its columns, what its rows are. Errors: those of `openDesk`.
+ */
 export function readPaymentFile(
-  bytes: Uint8Array,
-  names: ColumnNames<keyof typeof PAYMENT_COLUMNS> = PAYMENT_COLUMNS,
-): PaymentFile {
-  if (isXml(bytes)) return readPaymentFile(camtAsCsv(bytes));
-  const table = readSpreadsheet(bytes, {
-    maxRows: MAX_ROWS,
-  });
-  const columns = columnsOf(table.columns, names);
-  if (!identifies(columns)) {
-    throw new UnreadableFile(
-      "must have a column amount, or credit and debit, and a column order_number, both columns client_id and order_ref_id, or a bank's column text. " +
-        presentColumns(table.columns),
-    );
+  table: CsvTable,
+  given: Parameters<typeof openDesk>[1]["given"],
+  before?: Parameters<typeof openDesk>[2],
+): PaymentFile & { desk: Desk } {
+  const desk = openDesk<Key>(
+    table,
+    {
+      fields: PAYMENT_FIELDS,
+      needs: [{ keys: ["amount"] }],
+      counts: "is money on your account",
+      isData,
+      given,
+    },
+    before,
+  );
+  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [], unclearDates: [] };
+  if (desk.questions.length > 0) return { ...file, desk };
+  const all = table.rows.map((row) => ({ row, money: moneyIn(desk, row) }));
+  const amountOf = amountReader(all.flatMap(({ money }) => money?.number ?? []));
+  const readDay = desk.dayReader("value_date", false);
+  for (const { row, money } of all) {
+    const day = desk.cells(row)("value_date");
+    const valueAtMs = readDay(day) ?? null;
+    if (valueAtMs === null && /\d/.test(day)) file.unclearDates.push(excerpt(day));
+    const read = money?.number === undefined ? undefined : amountOf(money.number);
+    addRow(file, row, { desk, money, amount: null, ...read, valueAtMs });
   }
-  const unread = table.unread(Object.values(columns));
-  const amounts = readAmounts(table.rows, columns);
-  const file: PaymentFile = {
-    payments: [],
-    faults: [],
-    debits: [],
-    unnamed: [],
-    unread,
-    unclearDates: [],
-  };
-  const dateOf = (row: CsvRow) => cellReader(row, columns)("valueDate");
-  const readDate = dateReader(table.rows.map(dateOf));
-  for (const [index, row] of table.rows.entries()) {
-    const valueAtMs = readDate(dateOf(row)) ?? null;
-    if (valueAtMs === null && /\d/.test(dateOf(row))) file.unclearDates.push(excerpt(dateOf(row)));
-    addRow(file, row, columns, { money: amounts[index] ?? null, valueAtMs });
-  }
-  return withoutReturned(file);
+  const isSigned = given === CAMT || all.some(({ money }) => money?.isOut);
+  return { ...withoutReturned(file, isSigned), desk };
 }
 
-/** The amount and the balance may each have the currency of the account beside them. */
-function columnsOf(all: readonly string[], names: ColumnNames<keyof typeof PAYMENT_COLUMNS>) {
-  const currencies = names.currency.map(foldedColumn);
-  const isUsed = (name: string, n: number) =>
-    all.map(foldedColumn).indexOf(foldedColumn(name)) === n ||
-    !currencies.includes(foldedColumn(name));
-  return findAmountColumns(all.filter(isUsed), names);
+/** Whether a text of the row has the number of an order. */
+export const namesOrder = (row: CsvRow): boolean =>
+  textsOf(row).some((text) => ordersIn(text).length > 0);
+
+interface Money {
+  /** Undefined if it is not an amount. */
+  number?: string;
+  isOut: boolean;
+  currency: string | null;
+  fault: string | null;
 }
+
+/** The amount of a row. If its column or its sign marks it as a debit, it is one. Null if the row has none. */
+function moneyIn(desk: Desk, row: CsvRow): Money | null {
+  const cells = (["amount", "debit"] as const).flatMap((key) => {
+    const text = desk.cells(row)(key);
+    if (isNothing(text)) return [];
+    const read = amountIn(text, desk.columnOf(key));
+    const fault = read ? null : wrongAmount(text);
+    return { currency: null, fault, ...read, isOut: key === "debit" || read?.isOut === true };
+  });
+  const given = cells.filter(({ number }: Money) => /[1-9]/.test(number ?? "1"));
+  const [cell = cells[0], other] = given;
+  return cell ? { ...cell, ...(other && { fault: "has a credit and a debit" }) } : null;
+}
+
+const wrongAmount = (text: string) => `must have an amount such as 1027.50: ${text}`;
 
 const HAS_LEFT = "has left";
 
-/** A payment is listed with the debits if the file has a debit of the same order and amount. */
-function withoutReturned(file: PaymentFile): PaymentFile {
+/**
+ * A payment is listed with the debits if the file has a debit of the same order and amount. Without signs, a debit may be
+ * any row that does not count.
+ */
+function withoutReturned(file: PaymentFile, isSigned: boolean): PaymentFile {
   const keyOf = (order: string, amount: string | null) => `${order} ${String(Number(amount))}`;
-  const debits = file.debits.filter(({ reason }) => reason === HAS_LEFT);
+  const debits = file.debits.filter(({ reason }) => !isSigned || reason === HAS_LEFT);
   const left = Map.groupBy(debits, ({ order, amount }) => keyOf(order, amount));
   const payments = file.payments.filter((payment) => {
     const debit = left.get(keyOf(payment.order, payment.amount))?.shift();
-    const reason = `was taken back in row ${String(debit?.row)}`;
+    const debitRow = `row ${String(debit?.row)}`;
+    const reason = isSigned
+      ? `was taken back in ${debitRow}`
+      : `has the order and the amount of ${debitRow}, which does not count`;
     if (debit) file.debits.push({ ...payment, reason });
     return !debit;
   });
   return { ...file, payments };
 }
 
-/** Whether the rows can name orders, and have amounts. */
-const identifies = (columns: Columns): boolean =>
-  (columns.amount ?? columns.credit) !== undefined &&
-  ((columns.order ?? columns.text ?? columns.reference) !== undefined ||
-    (columns.client !== undefined && columns.orderRefId !== undefined));
-
 function addRow(
   file: PaymentFile,
   row: CsvRow,
-  columns: Columns,
-  { money, valueAtMs }: { money: Amount | string | null; valueAtMs: number | null },
+  {
+    desk,
+    money,
+    ...read
+  }: Pick<NamedPayment, "amount" | "inThousandths" | "valueAtMs"> & {
+    desk: Desk;
+    money: Money | null;
+  },
 ) {
-  const get = cellReader(row, columns);
-  const [clientId, orderRefId] = [get("client"), get("orderRefId")];
-  const isNamed = columns.order !== undefined || orderRefId !== "";
-  const found = numbersIn(isNamed ? get("order") : `${get("text")} ${get("reference")}`);
-  const ids = [...new Set(found.map(({ orderId }) => orderId))];
+  const get = desk.cells(row);
+  const given = get("order") || get("order_id");
+  const orderRefId = get("order_ref_id");
+  const isNamed = given !== "" || orderRefId !== "";
+  const texts = isNamed ? [given] : textsOf(row);
+  const naming = texts.filter((text) => ordersIn(text).length > 0);
+  const ids = [...new Set(naming.flatMap(ordersIn))];
   const isFound = ids.length > (isNamed ? 1 : 0);
-  const order = isFound ? ids.map(orderNumber).join(", ") : get("order");
-  const text = excerpt(order || orderRefId);
-  const { amount, direction, ...read } = typeof money === "object" && money ? money : NO_AMOUNT;
+  const order = isFound ? ids.map(orderNumber).join(", ") : given;
+  const name = excerpt(order || orderRefId);
+  const words = isFound ? naming : texts.filter((text) => /\p{L}/u.test(text));
   const other = {
+    ...read,
     row: row.number,
-    text: excerpt(get("text") || get("reference") || text),
-    amount,
-    currency: get("currency").toUpperCase() || read.currency,
+    text: excerpt(get("text") || (!isNamed && words.join(" ")) || get("reference") || name),
+    currency: get("currency").toUpperCase() || (money?.currency ?? null),
     reference: excerpt(get("reference")) || null,
-    valueAtMs,
   };
   const fault = (reason: string) =>
-    file.faults.push({ ...other, order: text, reason: excerpt(reason) });
+    file.faults.push({ ...other, order: name, reason: excerpt(reason) });
+  const isOut = money?.isOut === true;
+  const leftOut = desk.leftOut(row, !isOut && name !== "");
   if (row.fault !== undefined) return fault(row.fault);
-  if (direction === "out" || direction === "unsettled") {
-    const status = get("status");
-    const reason = direction === "out" ? HAS_LEFT : `is not settled${status && `: ${status}`}`;
-    return text === "" ? null : file.debits.push({ ...other, order: text, reason });
+  if (isOut || leftOut !== null) {
+    const reason = isOut ? HAS_LEFT : excerpt(leftOut ?? "");
+    return name === "" ? null : file.debits.push({ ...other, order: name, reason });
   }
-  if (!isNamed && !isFound) return money === null ? null : file.unnamed.push(other);
+  if (name === "") return money === null ? null : file.unnamed.push(other);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));
   if (damage !== undefined) return fault(`has a cell that ${damage}`);
-  const name = isFound ? null : nameOf({ order, clientId, orderRefId }, isIdColumn(columns));
-  if (typeof name === "string") return fault(name);
-  if (typeof money === "string") return fault(money);
-  if (amount === null) return fault("has no amount");
+  const named = isFound ? ids.map((id) => ({ id })) : nameOf(get);
+  if (typeof named === "string") return fault(named);
+  if (money === null) return fault("has no amount");
+  if (money.fault !== null) return fault(money.fault);
+  if (read.amount === null) return fault(wrongAmount(money.number ?? ""));
   if (get("reference").length > MAX_REFERENCE) {
     return fault(`has a reference of more than ${String(MAX_REFERENCE)} characters`);
   }
-  const names = name === null ? ids.map((id) => ({ id })) : [name];
-  return file.payments.push({ ...other, order: text, names });
+  return file.payments.push({ ...other, order: name, names: named });
 }
 
-const NO_AMOUNT = { amount: null, direction: null, currency: null };
-
-/** Another column may contain a counter of the bank or the shop, which must not be taken for ids. */
-const isIdColumn = ({ order }: Columns) => foldedColumn(order ?? "") === foldedColumn("order_id");
-
-/** The order, or why the cells do not name one. */
-function nameOf(
-  { order, clientId, orderRefId }: Record<"order" | "clientId" | "orderRefId", string>,
-  hasIds: boolean,
-) {
-  if (order !== "") {
-    const id = (hasIds ? parseId(order) : undefined) ?? parseNumber(order)?.orderId;
-    return id === undefined ? `must have an order number such as GO-00042: ${order}` : { id };
+/**
+ * The order, or why the cells do not name one. Another column than that of ids may contain a counter of the bank or the
+ * shop, which must not be taken for ids.
+ */
+function nameOf(get: ReturnType<Desk["cells"]>): OrderName[] | string {
+  const [order, orderId] = [get("order"), get("order_id")];
+  const [clientId, orderRefId] = [get("client"), get("order_ref_id")];
+  if ((order || orderId) === "") {
+    return clientId === "" ? "has an order_ref_id and no client_id" : [{ clientId, orderRefId }];
   }
-  if (orderRefId === "") return "has no order";
-  if (clientId === "") return "has an order_ref_id and no client_id";
-  return { clientId, orderRefId };
+  const id = parseNumber(order || orderId)?.orderId ?? (order ? undefined : parseId(orderId));
+  return id === undefined
+    ? `must have an order number such as GO-00042: ${order || orderId}`
+    : [{ id }];
 }

@@ -61,12 +61,13 @@ export function planPayments(known: readonly KnownPayment[]) {
 }
 
 /**
- * The orders of a transaction have the same reference, which is part of their entries in the audit log. Orders that have
- * changed since they were checked are not paid.
+ * The orders of a transaction have the same reference, which is part of their entries in the audit log, before the note.
+ * Orders that have changed since they were checked are not paid.
  */
 export async function recordPayments(
   context: RunContext,
   { booked, unchanged }: Pick<ReturnType<typeof planPayments>, "booked" | "unchanged">,
+  note: string | null = null,
 ) {
   const changed = new Set<KnownPayment>();
   const payable = booked.filter((each) => !isFurther(each));
@@ -77,7 +78,7 @@ export async function recordPayments(
   for (const chunk of groups.flatMap((same) => [...chunksOf(same, PAID_ORDERS)])) {
     const reference = chunk[0]?.reference ?? null;
     const outcomes = await payOrders(
-      context.auditing(subjectsOf(chunk), reference),
+      context.auditing(subjectsOf(chunk), [reference, note].filter(Boolean).join("; ") || null),
       chunk.map((each) => paymentOf(each, context.nowMs)),
     );
     for (const [n, payment] of chunk.entries()) if (outcomes[n]) changed.add(payment);

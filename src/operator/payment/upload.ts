@@ -2,18 +2,14 @@
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
+import type { CsvRow } from "../files/csv.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { formatDay } from "../../core/values/time.ts";
-import {
-  type ColumnNames,
-  readColumnNames,
-  COLUMNS_INPUT,
-  rememberColumns,
-} from "../column-names.ts";
-import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
+import { answersFor, DESK_INPUTS, READ_AS } from "../files/desk.ts";
+import { UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments, isFurther } from "./check.ts";
 import { findByReference } from "./match.ts";
-import { PAYMENT_COLUMNS, type PaymentFile, readPaymentFile } from "./file.ts";
+import { namesOrder, type PaymentFile, readPaymentFile, readPaymentTable } from "./file.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./record.ts";
 
 const MAX_BYTES = 10_000_000;
@@ -45,12 +41,14 @@ const LEFT_OUT = {
   columns: { ...ROW, reason: kinds.text("Reason") },
 };
 
+const SCOPE = "payment upload";
+
 /** Several transactions. A row that cannot be recorded does not prevent the others from being recorded. */
 export const paymentUpload = change({
-  name: "payment upload",
+  name: SCOPE,
   title: "Upload payments",
   description:
-    "A CSV file or pasted rows with a column order_number, or with client_id and order_ref_id, with amount, and optionally currency, reference and value_date, or a bank's file, whose texts have the numbers of orders. Instead of it, a bank's camt.053 file. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or is not settled, further payments of paid orders, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
+    "A bank's CSV or camt.053 file, or pasted rows, with amounts and with the numbers of orders in any text, or with columns client_id and order_ref_id. If it is not certain which column has the amount, or which rows are money on your account, you are asked, and the answer is remembered for files with the same columns. A transfer for several orders pays them if it is what they owe together. Rows that cannot be recorded are left out and listed, as are money that has left or does not count, further payments of paid orders, and money without an order, with unpaid orders whose references its text has. A file that was uploaded before changes nothing.",
   permission: "money",
   isGradual: true,
   input: {
@@ -70,23 +68,32 @@ export const paymentUpload = change({
         hint: "If a row pays more than its order owes, or an order that is paid. Without it, such rows are left out.",
       }),
     ),
-    columns: COLUMNS_INPUT,
+    ...DESK_INPUTS,
   },
-  examples: ["--file payments.csv", '--file payments.csv --reference "Transfers of 4 May"'],
+  examples: [
+    "--file payments.csv",
+    '--file payments.csv --reference "Transfers of 4 May"',
+    "--file statement.csv --columns 'amount = Betrag' --only 'Status is Completed'",
+  ],
   preview: {
     lists: {
       problems: LEFT_OUT,
       payments: PAYMENTS,
       unnamed: { ...LEFT_OUT, title: "Money that has come without an order" },
-      debits: { ...LEFT_OUT, title: "Money of orders that has left or is not settled" },
+      debits: { ...LEFT_OUT, title: "Money of orders that has left or does not count" },
+      read_as: READ_AS,
     },
   },
   result: { lists: { problems: LEFT_OUT, payments: PAYMENTS } },
-  plan: async ({ DB, KV, nowMs }, { file, rows = "", reference = null, overpaid, columns }) => {
+  plan: async (context, { file, rows = "", reference = null, overpaid, columns, only }) => {
+    const { DB, nowMs } = context;
     requireOne({ file, rows: rows || undefined }, "file", "rows");
     const bytes = file?.bytes ?? new TextEncoder().encode(rows);
-    const names = await readColumnNames({ KV }, "payments", PAYMENT_COLUMNS, columns);
-    const read = readFile(bytes, names);
+    const { table, answers } = readPaymentTable(bytes);
+    const { before, keep } = await answersFor(context, SCOPE, table);
+    const { desk, ...read } = readPaymentFile(table, answers ?? { columns, only }, before);
+    const isClear = desk.questions.length === 0;
+    if (isClear) checkSize(read);
     const { known, faults } = await checkPayments(DB, read, {
       reference,
       valueAtMs: null,
@@ -97,32 +104,46 @@ export const paymentUpload = change({
     const hasProblems = problems.length > 0;
     const shown = read.unnamed.slice(0, MAX_LISTED);
     const texts = shown.map((row) => `${row.text} ${row.reference ?? ""}`);
-    const orders = await findByReference(DB, texts);
+    const matches = await findByReference(DB, texts);
     const further = overpaid ? [] : known.filter(isFurther);
     const unnamed = [
       ...further.map((row) => ({ ...row, order: orderNumber(row.order.id), reason: PAID })),
-      ...shown.map((row, n) => ({ ...row, order: orders[n]?.join(", ") || null, reason: null })),
+      ...shown.map((row, n) => ({ ...row, order: matches[n]?.join(", ") || null, reason: null })),
     ];
     const plan = planPayments(overpaid ? known : known.filter((each) => !isFurther(each)));
+    const booked = new Set(plan.booked.map(({ row }) => row));
+    const orders = new Set(
+      read.payments.flatMap((each) => (booked.has(each.row) ? each.order : [])),
+    );
+    // If the row that would pay an order does not count, another one may pay it.
+    const candidates = read.payments.filter(({ order }) => orders.has(order));
+    const changing = new Set(candidates.map(({ row }) => row));
+    const mayChange = (row: CsvRow) => (isClear ? changing.has(row.number) : namesOrder(row));
     const debits = read.debits.slice(0, MAX_LISTED);
-    const lists = { ...plan.preview.lists, problems, unnamed, debits };
-    const { unread, unclearDates } = read;
+    const read_as = answers ? [] : desk.readAs();
+    const lists = { ...plan.preview.lists, problems, unnamed, debits, read_as };
+    const { unclearDates } = read;
     const warnings = [
-      ...unreadColumns(unread),
+      ...desk.warnings(),
       ...(unclearDates.length > 0
         ? [`${UNCLEAR_DATES} ${unclearDates.slice(0, 5).join(", ")}.`]
         : []),
     ];
     return {
       ...plan,
-      columns,
-      preview: { ...plan.preview, warnings, lists, ...(hasProblems && { hasProblems }) },
+      problems,
+      note: answers ? null : desk.note(),
+      keep: () => keep(answers ? null : desk.answers()),
+      questions: [...desk.questions, ...desk.askFor(table.rows.filter(mayChange))],
+      preview: isClear
+        ? { ...plan.preview, warnings, lists, ...(hasProblems && { hasProblems }) }
+        : { warnings, lists: { read_as } },
     };
   },
   run: async (context, plan) => {
-    await rememberColumns(context, "payments", PAYMENT_COLUMNS, plan.columns);
-    const { problems } = plan.preview.lists;
-    const done = await recordPayments(context, plan);
+    await plan.keep();
+    const { problems } = plan;
+    const done = await recordPayments(context, plan, plan.note);
     return {
       ...done,
       lists: { ...done.lists, problems },
@@ -136,17 +157,12 @@ const PAID = "is paid by another payment";
 const UNCLEAR_DATES = "Rows whose value date is not clear count as of today:";
 
 /** Errors: `UnreadableFile`. */
-function readFile(
-  bytes: Uint8Array,
-  names: ColumnNames<keyof typeof PAYMENT_COLUMNS>,
-): PaymentFile {
-  const file = readPaymentFile(bytes, names);
-  const count = file.payments.flatMap(({ names }) => names).length + file.faults.length;
-  if (count + file.debits.length + file.unnamed.length === 0) {
+function checkSize({ payments, faults, debits, unnamed }: PaymentFile) {
+  const count = payments.flatMap(({ names }) => names).length + faults.length;
+  if (count + debits.length + unnamed.length === 0) {
     throw new UnreadableFile("contains no payments");
   }
   if (count > MAX_PAYMENTS) {
     throw new UnreadableFile(`must have at most ${String(MAX_PAYMENTS)} payments`);
   }
-  return file;
 }
