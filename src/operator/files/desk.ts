@@ -107,7 +107,7 @@ export function openDesk<Key extends string>(
     (name) => fieldNames.has(foldedColumn(name)) || !ours.flat().includes(name),
   );
   const secrets = keys.filter((key) => fields[key].isSecret);
-  const now = answersIn({ given, mayIgnore }, keys, all);
+  const now = answersIn(given, keys, all);
   const order = now.order ?? before?.order;
   const columns = all.map((name) => {
     const texts = rows.map((row) => cellOf(row, name));
@@ -131,12 +131,20 @@ export function openDesk<Key extends string>(
     );
   const isRepeated = ({ distinct }: Column, text: string) =>
     (distinct.get(fold(text))?.length ?? 0) > 1;
+  /** The fields that a file of its kind may have. */
+  const likely = () => {
+    const hasOne = (key: Key) => decided.get(key)?.column ?? named(key)[0];
+    const found = keys.flatMap((key) => (hasOne(key) && fields[key].kind) ?? []);
+    const kinds = found.length > 0 ? found : kind;
+    return keys.filter((key) => !kinds || !fields[key].kind || kinds.includes(fields[key].kind));
+  };
   const isHidden = (column: Column) =>
     doubtful.get(column) === true ||
     secrets.some((key) => column.like.includes(key) || decided.get(key)?.column === column);
   /** Texts with digits may be secrets, unless they repeat. */
-  const isShown = (column: Column, text: string) =>
-    secrets.length === 0 ||
+  const hasSecrets = () => likely().some((key) => fields[key].isSecret);
+  const isShown = (column: Column, text: string, isCareful = hasSecrets()) =>
+    !isCareful ||
     (!isHidden(column) &&
       (isPlain(text) || isRepeated(column, text) || !(isOpen || /\d/.test(text))));
   const examplesOf = (column: Column) =>
@@ -175,13 +183,7 @@ export function openDesk<Key extends string>(
     const column = named(key).find(isFree) ?? named(key)[0];
     if (column) decided.set(key, { column, why: "its name" });
   }
-  /** Strict fields that the file may have. */
-  const openStrict = () => {
-    const found = keys.flatMap((key) => (decided.get(key)?.column && fields[key].kind) ?? []);
-    const kinds = found.length > 0 ? found : kind;
-    const isLikely = (field: DeskField) => !field.kind || !kinds || kinds.includes(field.kind);
-    return open.filter((key) => fields[key].isStrict && isLikely(fields[key]));
-  };
+  const openStrict = () => likely().filter((key) => fields[key].isStrict && open.includes(key));
   for (const key of open.filter((each) => !fields[each].isStrict && !decided.has(each))) {
     const strict = openStrict();
     const similar = columns.filter(
@@ -259,13 +261,15 @@ export function openDesk<Key extends string>(
   /** The texts of the rows, by the columns that are asked for. */
   const seen = new Map(filters.map((column) => [column, new Set<string>()]));
   const briefs = new Map<string, CsvRow>();
+  const isCareful = hasSecrets();
   const valueOf = (row: CsvRow, column: Column) => {
     const text = cellOf(row, column.name);
-    return text === "" ? EMPTY : text.length > MAX_VALUE || !isShown(column, text) ? OTHER : text;
+    if (text === "") return EMPTY;
+    return text.length > MAX_VALUE || !isShown(column, text, isCareful) ? OTHER : text;
   };
   const doesCount = (column: Column, value: string) => {
     const values = now.only.get(column.name);
-    if (values) return values.has(ANY) || values.has(fold(value));
+    if (values) return (mayIgnore && values.has(ANY)) || values.has(fold(value));
     const known = earlier(column);
     return known?.[hashOf(ANY)] ?? known?.[hashOf(value)];
   };
@@ -357,9 +361,8 @@ export function openDesk<Key extends string>(
     answers: (): Answers | null => {
       const used = [...decided].filter(([, { why }]) => why.startsWith(NOW));
       const only = filters.filter(isAnswered).map((column) => {
-        const counting = valuesIn(column).map(
-          (each) => [hashOf(each), doesCount(column, each)] as const,
-        );
+        const values = valuesIn(column);
+        const counting = values.map((each) => [hashOf(each), doesCount(column, each)] as const);
         const known = now.only.has(column.name) ? {} : earlier(column);
         return [fold(column.name), { ...known, ...Object.fromEntries(counting) }] as const;
       });
@@ -383,10 +386,7 @@ export function usualNames(fields: Readonly<Record<string, DeskField>>) {
 
 /** The given answers. Errors: `validation_error`. */
 function answersIn(
-  {
-    given: { columns = [], only = [] },
-    mayIgnore,
-  }: Pick<DeskRequest<string>, "given" | "mayIgnore">,
+  { columns = [], only = [] }: DeskRequest<string>["given"],
   keys: readonly string[],
   all: readonly string[],
 ) {
@@ -414,7 +414,6 @@ function answersIn(
     const values = (byColumn.get(column) ?? new Set()).add(value);
     for (const alone of [NONE, ANY])
       if (values.has(alone) && values.size > 1) refuse("only", `${column} is ${alone} alone`, text);
-    if (values.has(ANY) && !mayIgnore) refuse("only", `${column} is Active`, text);
     byColumn.set(column, values);
   }
   return { columns: byKey, only: byColumn, order };

@@ -101,8 +101,8 @@ export interface FileShipment extends ShipmentKey, Tracking {
   parcelNumber?: string | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
-  /** What the desk needs of its row. */
-  source: CsvRow;
+  /** What the desk needs of its rows. */
+  sources: CsvRow[];
   /** When it was shipped or delivered, as in the file. */
   date: string;
   atMs?: number | undefined;
@@ -117,7 +117,7 @@ export interface FileFault extends Tracking {
 }
 
 export interface TrackingFile {
-  desk: ReturnType<typeof openTracking>;
+  desk: ReturnType<typeof openDesk<Field>>;
   /** The shipments, each gift once. */
   shipments: FileShipment[];
   /** The rows without tracking, if such rows are left out. */
@@ -125,6 +125,8 @@ export interface TrackingFile {
   /** The number of rows that repeat another row. */
   repeated: number;
   faults: FileFault[];
+  /** Those that differ for the same gift. */
+  conflicts: CsvRow[];
   /** The rows that an answer leaves out. */
   leftOut: FileFault[];
   /** The dates that cannot be read. */
@@ -160,20 +162,22 @@ const NEEDED: Record<TrackingFileOptions["tracking"], readonly Field[]> = {
 const areDays = (texts: readonly string[]) =>
   mostly(texts, (text) => /\D/.test(text) && isDay(text));
 
-type Answers = Parameters<typeof openDesk>[2];
-
-function openTracking(
+/** Reads all rows, unless there are questions about the columns. Errors: `UnreadableFile`. */
+export function readTrackingFile(
   table: ReturnType<typeof openTrackingFile>,
-  { tracking, date, given = {} }: TrackingFileOptions,
-  before: Answers,
-) {
+  options: TrackingFileOptions,
+  before?: Parameters<typeof openDesk>[2],
+): TrackingFile {
+  const { tracking, date, given = {} } = options;
   const texts = table.rows.flatMap((row) => table.columns.map(row.get));
   const isNumbered = texts.length === 0 || texts.some((text) => giftsIn(text).length > 0);
+  // The day of its shipment may be the only one in a file of parcels that have arrived.
+  const isStrict = date === "delivered_date";
+  const dated = date && {
+    [date]: { ...TRACKING_FIELDS[date], isStrict, isDay: true, looks: areDays },
+  };
   const request: Parameters<typeof openDesk<Field>>[1] = {
-    fields: {
-      ...TRACKING_FIELDS,
-      ...(date && { [date]: { ...TRACKING_FIELDS[date], isDay: true, looks: areDays } }),
-    },
+    fields: { ...TRACKING_FIELDS, ...dated },
     needs: [
       ...(isNumbered ? [] : [{ keys: ["gift", "suborder_id"] as const }]),
       ...(NEEDED[tracking].length > 0 ? [{ keys: NEEDED[tracking] }] : []),
@@ -184,22 +188,14 @@ function openTracking(
     own: [Object.keys(PICK_LIST_COLUMNS), LEFT_OUT],
     given,
   };
-  return openDesk(table, request, before);
-}
-
-/** Reads all rows, unless there are questions about the columns. Errors: `UnreadableFile`. */
-export function readTrackingFile(
-  table: ReturnType<typeof openTrackingFile>,
-  options: TrackingFileOptions,
-  before: Answers = null,
-): TrackingFile {
-  const desk = openTracking(table, options, before);
+  const desk = openDesk(table, request, before);
   const file: TrackingFile = {
     desk,
     shipments: [],
     untracked: [],
     repeated: 0,
     faults: [],
+    conflicts: [],
     leftOut: [],
     unclearDates: [],
   };
@@ -220,7 +216,7 @@ export function readTrackingFile(
     }
   };
   if (desk.questions.length === 0) table.each(use);
-  const readDate = desk.dayReader(options.date ?? "shipped_date", false);
+  const readDate = desk.dayReader(date ?? "shipped_date", false);
   for (const same of rows.values()) addGift(file, same, options, readDate);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);
@@ -242,11 +238,13 @@ function addGift(
   if (!first) return;
   const number = giftOf(first);
   const keyOf = (row: FileShipment) => trackingKey(row) + JSON.stringify(row.content);
+  const sources = rows.flatMap((row) => row.sources);
   const other = rows.find((row) => keyOf(row) !== keyOf(first));
   if (other) {
     const reasonOf = (row: FileShipment) =>
       `has other values than row ${String(row === first ? other.row : first.row)} for the same gift`;
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
+    file.conflicts.push(...sources);
     return;
   }
   if (rows.some(({ parcelNumber }) => parcelNumber !== first.parcelNumber))
@@ -255,6 +253,7 @@ function addGift(
     first.atMs = readDate(first.date);
     if (first.atMs === undefined) file.unclearDates.push(excerpt(first.date));
   }
+  first.sources = sources;
   file.repeated += rows.length - 1;
   if (first.content) {
     file.shipments.push(first);
@@ -280,18 +279,6 @@ function addGift(
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
   JSON.stringify([carrier, trackingNumber, trackingUrl]);
 
-/** The row as it is listed. */
-function listedRow(row: CsvRow, get: ReturnType<TrackingFile["desk"]["cells"]>) {
-  const cell = (key: Field) => excerpt(get(key)) || null;
-  return {
-    row: row.number,
-    gift: cell("gift") ?? cell("suborder_id") ?? "",
-    carrier: cell("carrier"),
-    trackingNumber: cell("tracking_number"),
-    trackingUrl: cell("tracking_url"),
-  };
-}
-
 function readRow(
   row: CsvRow,
   desk: TrackingFile["desk"],
@@ -300,7 +287,15 @@ function readRow(
 ): FileShipment | FileFault {
   const get = desk.cells(row);
   const given = (key: Field) => (isNothing(get(key)) ? null : get(key));
-  const fault = (reason: string) => ({ ...listedRow(row, get), reason: excerpt(reason) });
+  const cell = (key: Field) => excerpt(get(key)) || null;
+  const fault = (reason: string): FileFault => ({
+    row: row.number,
+    gift: cell("gift") ?? cell("suborder_id") ?? "",
+    carrier: cell("carrier"),
+    trackingNumber: cell("tracking_number"),
+    trackingUrl: cell("tracking_url"),
+    reason: excerpt(reason),
+  });
   if (row.fault !== undefined) return fault(row.fault);
   const texts = given("gift") === null ? desk.others(row) : [get("gift")];
   const [id = parseGift(get("suborder_id")), ...others] = new Set(texts.flatMap(giftsIn));
@@ -308,7 +303,7 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = {
     row: row.number,
-    source: desk.brief(row),
+    sources: [desk.brief(row)],
     date: date ? get(date) : "",
     ...splitGiftId(id),
   };

@@ -164,7 +164,8 @@ export const shipmentUpload = change({
     for (const each of step === "correct" ? subjectsOf(first) : [])
       await context.record(each, { read: "tracking" });
     const isClear = desk.questions.length === 0;
-    const asked = isClear ? changing.map(({ source }) => source) : table.rows;
+    const rows = [...changing.flatMap(({ sources }) => sources), ...file.conflicts];
+    const asked = isClear ? rows : table.isSample ? [] : table.rows;
     const report = reportOf(gifts, file, first, [
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
       ...(takenBack > 0 ? [takenBackText(takenBack)] : []),
@@ -175,7 +176,7 @@ export const shipmentUpload = change({
       gifts,
       file,
       keep,
-      questions: [...desk.questions, ...(isClear || !table.isSample ? desk.askFor(asked) : [])],
+      questions: [...desk.questions, ...desk.askFor(asked)],
       will:
         changing.length === 0
           ? null

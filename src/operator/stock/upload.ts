@@ -27,7 +27,6 @@ const COUNTS = {
   changed: kinds.count("Changed"),
   unchanged: kinds.count("Unchanged"),
   refused: kinds.count("Refused"),
-  excluded: kinds.count("Left out by your answers"),
 };
 
 const CHANGED = {
@@ -123,35 +122,27 @@ export const stockUpload = change({
 
 interface Outcome {
   unchanged: number;
-  faults: readonly StockFault[];
+  refused: number;
+  /** The rows that are refused, and those that an answer leaves out. */
+  leftOut: readonly StockFault[];
   /** The products whose orders were not limited before, and those whose orders are not limited any more. */
   limited: string[];
   unlimited: string[];
-  /** The rows that an answer leaves out. */
-  leftOut: readonly StockFault[];
   desk: StockFile["desk"];
 }
 
-const contentOf = (changed: number, { unchanged, faults, leftOut, desk, ...more }: Outcome) => ({
+const contentOf = (changed: number, { unchanged, refused, leftOut, desk, ...more }: Outcome) => ({
   warnings: [
-    ...(changed + unchanged + faults.length + leftOut.length + desk.questions.length === 0
+    ...(changed + unchanged + leftOut.length + desk.questions.length === 0
       ? ["The file has no rows."]
       : []),
     ...desk.warnings(),
     ...namesIn("Orders were not limited before by the stock of", more.limited),
     ...namesIn("Orders are no longer limited by the stock of", more.unlimited),
   ],
-  facts: {
-    changed,
-    unchanged,
-    refused: faults.length || null,
-    excluded: leftOut.length || null,
-  },
-  lists:
-    faults.length + leftOut.length > 0
-      ? { refused: [...faults, ...leftOut].sort((a, b) => a.row - b.row) }
-      : {},
-  ...(faults.length > 0 && { hasProblems: true }),
+  facts: { changed, unchanged, refused: refused || null },
+  lists: leftOut.length > 0 ? { refused: leftOut } : {},
+  ...(refused > 0 && { hasProblems: true }),
 });
 
 /** The rows with the names of what is sold. */
@@ -200,8 +191,8 @@ async function compared(
     limited: namesOf(changed.filter(({ before }) => before === null)),
     unlimited: namesOf(changed.filter(({ quantity }) => quantity === null)),
     desk,
-    leftOut,
     unchanged: existing.length - changed.length,
-    faults: [...faults, ...refused],
+    refused: faults.length + refused.length,
+    leftOut: [...faults, ...refused, ...leftOut].sort((a, b) => a.row - b.row),
   };
 }

@@ -97,15 +97,16 @@ describe("a file", () => {
 
 /** What is asked about a file with these lines, which are separated by bars. */
 const asked = (lines: string, options: Partial<TrackingFileOptions> = {}) => {
-  const { desk, shipments } = read(lines.replaceAll("|", "\n"), {
+  const { desk, shipments, conflicts } = read(lines.replaceAll("|", "\n"), {
     tracking: "numbered",
     ...options,
   });
-  const questions = [...desk.questions, ...desk.askFor(shipments.map(({ source }) => source))];
+  const rows = [...shipments.flatMap(({ sources }) => sources), ...conflicts];
+  const questions = [...desk.questions, ...desk.askFor(rows)];
   return questions.map((each) => each.options.map(({ value }) => value).join(", "));
 };
 
-test.each([
+test.each<[string, readonly string[]]>([
   // The names of columns do not matter for a gift.
   ["Ref,Paket,Tracking number|GO-00042-3,1,JD0146|GO-00042-4,2,JD0147", []],
   ["Ref,Old,Tracking|GO-00042-3,GO-00041-1,7", ["gift = Ref, gift = Old, gift = (none)"]],
@@ -126,10 +127,11 @@ test.each([
   ],
   ["gift,code,Until|GO-00042-3,KX-1,31.12.2040", ["valid_until = Until, valid_until = (none)"]],
   ["gift,tracking,ship date|GO-00042-3,7,06/05/2025", ["dates = day first, dates = month first"]],
-  [
-    "gift,tracking,State|GO-00042-3,7,Shipped|GO-00042-4,8,Void",
+  // Also of rows that have other values for the same gift, or the same.
+  ...["GO-00042-4,8", "GO-00042-3,8", "GO-00042-3,7"].map((row): [string, string[]] => [
+    `gift,tracking,State|GO-00042-3,7,Shipped|${row},Void`,
     ["State is Shipped, State is Void, State is (none), State is (any)"],
-  ],
+  ]),
 ])("asks which column is what, and which rows count: %s", (lines, questions) => {
   expect(asked(lines, { date: "shipped_date" })).toEqual(questions);
 });
@@ -143,7 +145,7 @@ test("rows that do not count are left out, and a column that does not decide is 
   const next = lines.replace("Ulm", "Perth").replace("Void", "Lost");
   const table = openTrackingFile(new TextEncoder().encode(next));
   const again = readTrackingFile(table, REQUIRED, desk.answers());
-  const asks = again.desk.askFor(again.shipments.map(({ source }) => source));
+  const asks = again.desk.askFor(again.shipments.flatMap(({ sources }) => sources));
   expect(asks.map(({ label }) => label)).toEqual([expect.stringMatching(/^State/)]);
 });
 
@@ -238,7 +240,7 @@ describe("a large file", () => {
       (_, n) => `GO-00042-${String((n % 999) + 1)},${n < 8_999 ? "Sent" : "Void"}\n`,
     );
     const { desk, shipments } = read(`gift,state\n${rows.join("")}`, { tracking: "ignored" });
-    const asks = desk.askFor(shipments.map(({ source }) => source));
+    const asks = desk.askFor(shipments.flatMap(({ sources }) => sources));
     expect([shipments.length, asks.length]).toEqual([999, 1]);
   });
 
@@ -314,7 +316,7 @@ describe("a pick list", () => {
         });
         const file = csvRow(csvHeader(PICK_LIST_COLUMNS)) + rows.join("");
         const { desk, shipments, faults } = read(file, { tracking: "optional" });
-        const asks = desk.askFor(shipments.map(({ source }) => source));
+        const asks = desk.askFor(shipments.flatMap(({ sources }) => sources));
         expect([...faults, ...desk.questions, ...asks]).toEqual([]);
         expect(
           shipments.map(({ row, orderId, sequence, carrier, trackingNumber }) => ({
