@@ -331,8 +331,8 @@ export function openDesk<Key extends string>(
     brief: (row: CsvRow): CsvRow => {
       const texts = filters.map(({ name }) => row.get(name).slice(0, 2 * MAX_VALUE));
       const key = JSON.stringify(texts);
-      const get = (name: string) => texts[filters.findIndex((each) => each.name === name)] ?? "";
-      const known = briefs.get(key) ?? { number: row.number, columns: [], get };
+      const names = filters.map(({ name }) => name);
+      const known = briefs.get(key) ?? rowOf(row.number, names, texts);
       briefs.set(key, known);
       return known;
     },
@@ -375,6 +375,13 @@ export function openDesk<Key extends string>(
     },
   };
 }
+
+/** Not a closure beside a row of the file, which would keep all of them in the memory. */
+const rowOf = (number: number, columns: readonly string[], texts: readonly string[]): CsvRow => ({
+  number,
+  columns,
+  get: (name) => texts[columns.indexOf(name)] ?? "",
+});
 
 const namesOf = ({ names }: DeskField) => names.split(", ").map(foldedColumn);
 

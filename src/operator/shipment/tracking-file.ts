@@ -101,8 +101,9 @@ export interface FileShipment extends ShipmentKey, Tracking {
   parcelNumber?: string | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
-  /** What the desk needs of its rows. */
-  sources: CsvRow[];
+  /** What the desk needs of its row, and of the others of the gift. */
+  source: CsvRow;
+  others?: CsvRow[];
   /** When it was shipped or delivered, as in the file. */
   date: string;
   atMs?: number | undefined;
@@ -238,13 +239,12 @@ function addGift(
   if (!first) return;
   const number = giftOf(first);
   const keyOf = (row: FileShipment) => trackingKey(row) + JSON.stringify(row.content);
-  const sources = rows.flatMap((row) => row.sources);
   const other = rows.find((row) => keyOf(row) !== keyOf(first));
   if (other) {
     const reasonOf = (row: FileShipment) =>
       `has other values than row ${String(row === first ? other.row : first.row)} for the same gift`;
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
-    file.conflicts.push(...sources);
+    file.conflicts.push(...rows.map(({ source }) => source));
     return;
   }
   if (rows.some(({ parcelNumber }) => parcelNumber !== first.parcelNumber))
@@ -253,7 +253,7 @@ function addGift(
     first.atMs = readDate(first.date);
     if (first.atMs === undefined) file.unclearDates.push(excerpt(first.date));
   }
-  first.sources = sources;
+  if (rows.length > 1) first.others = rows.slice(1).map(({ source }) => source);
   file.repeated += rows.length - 1;
   if (first.content) {
     file.shipments.push(first);
@@ -303,7 +303,7 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = {
     row: row.number,
-    sources: [desk.brief(row)],
+    source: desk.brief(row),
     date: date ? get(date) : "",
     ...splitGiftId(id),
   };

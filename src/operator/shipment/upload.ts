@@ -164,7 +164,10 @@ export const shipmentUpload = change({
     for (const each of step === "correct" ? subjectsOf(first) : [])
       await context.record(each, { read: "tracking" });
     const isClear = desk.questions.length === 0;
-    const rows = [...changing.flatMap(({ sources }) => sources), ...file.conflicts];
+    const rows = [
+      ...changing.flatMap(({ source, others = [] }) => [source, ...others]),
+      ...file.conflicts,
+    ];
     const asked = isClear ? rows : table.isSample ? [] : table.rows;
     const report = reportOf(gifts, file, first, [
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),

@@ -6,6 +6,7 @@ import { csvCells, csvHeader } from "../../../src/operator/declaration/show.ts";
 import { csvRow } from "../../../src/core/csv-output.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/shipment/picklist.ts";
 import {
+  type FileShipment,
   openTrackingFile,
   readTrackingFile,
   type TrackingFileOptions,
@@ -95,13 +96,16 @@ describe("a file", () => {
   );
 });
 
+const rowsOf = (shipments: readonly FileShipment[]) =>
+  shipments.flatMap(({ source, others = [] }) => [source, ...others]);
+
 /** What is asked about a file with these lines, which are separated by bars. */
 const asked = (lines: string, options: Partial<TrackingFileOptions> = {}) => {
   const { desk, shipments, conflicts } = read(lines.replaceAll("|", "\n"), {
     tracking: "numbered",
     ...options,
   });
-  const rows = [...shipments.flatMap(({ sources }) => sources), ...conflicts];
+  const rows = [...rowsOf(shipments), ...conflicts];
   const questions = [...desk.questions, ...desk.askFor(rows)];
   return questions.map((each) => each.options.map(({ value }) => value).join(", "));
 };
@@ -145,7 +149,7 @@ test("rows that do not count are left out, and a column that does not decide is 
   const next = lines.replace("Ulm", "Perth").replace("Void", "Lost");
   const table = openTrackingFile(new TextEncoder().encode(next));
   const again = readTrackingFile(table, REQUIRED, desk.answers());
-  const asks = again.desk.askFor(again.shipments.flatMap(({ sources }) => sources));
+  const asks = again.desk.askFor(rowsOf(again.shipments));
   expect(asks.map(({ label }) => label)).toEqual([expect.stringMatching(/^State/)]);
 });
 
@@ -240,7 +244,7 @@ describe("a large file", () => {
       (_, n) => `GO-00042-${String((n % 999) + 1)},${n < 8_999 ? "Sent" : "Void"}\n`,
     );
     const { desk, shipments } = read(`gift,state\n${rows.join("")}`, { tracking: "ignored" });
-    const asks = desk.askFor(shipments.flatMap(({ sources }) => sources));
+    const asks = desk.askFor(rowsOf(shipments));
     expect([shipments.length, asks.length]).toEqual([999, 1]);
   });
 
@@ -316,7 +320,7 @@ describe("a pick list", () => {
         });
         const file = csvRow(csvHeader(PICK_LIST_COLUMNS)) + rows.join("");
         const { desk, shipments, faults } = read(file, { tracking: "optional" });
-        const asks = desk.askFor(shipments.flatMap(({ sources }) => sources));
+        const asks = desk.askFor(rowsOf(shipments));
         expect([...faults, ...desk.questions, ...asks]).toEqual([]);
         expect(
           shipments.map(({ row, orderId, sequence, carrier, trackingNumber }) => ({
