@@ -5,7 +5,7 @@ import type { Question } from "../declaration/declare.ts";
 import type { CsvRow, CsvTable } from "../files/csv.ts";
 import { type DeskField, isAmount, isDay, mostly, openDesk } from "../files/desk.ts";
 import { isNothing } from "../files/numbers.ts";
-import { idsIn, type StockFault } from "../stock/file.ts";
+import { idsIn, namingFields, PRODUCT_FIELDS, type StockFault } from "../stock/file.ts";
 import type { IdsOf } from "../stock/target.ts";
 import { excerpt } from "../files/unreadable-file.ts";
 import { contentIn, type GivenContent } from "./content.ts";
@@ -30,9 +30,7 @@ const SECRET = { isStrict: true, isSecret: true } as const;
 
 /** The fields of a file. */
 export const CODE_FIELDS = {
-  product: { label: "Product (its id)", names: "product, product id" },
-  variation: { label: "Variation (its id)", names: "variation, variation id" },
-  key: { label: "Product (its SKU or key)", names: "sku, key, handle, product sku" },
+  ...PRODUCT_FIELDS,
   code: {
     ...SECRET,
     label: "Code",
@@ -88,10 +86,9 @@ export function readCodeFile(
   { given, product: only, idsOf }: Reading,
   before?: Parameters<typeof openDesk>[2],
 ) {
-  const ofProduct = idsOf ? (["product", "key"] as const) : (["key", "product"] as const);
   const needs = [
     { keys: ["url", "code"] as const },
-    ...(only === undefined ? [{ keys: ofProduct, instead: PRODUCT }] : []),
+    ...(only === undefined ? [{ keys: namingFields(idsOf), instead: PRODUCT }] : []),
   ];
   const request = { fields: CODE_FIELDS, needs, counts: "are codes to give out", given };
   const desk = openDesk<keyof typeof CODE_FIELDS>(table, request, before);

@@ -23,7 +23,9 @@ export interface DeskField {
   /** Whether its texts must not be shown. */
   isSecret?: boolean;
   isDay?: boolean;
-  /** Whether the texts of a column may be its values. */
+  /** A file with fields of a kind has those of another kind only if they are named. */
+  kind?: string;
+  /** Whether the texts of a column may be its values. If it is not strict, the only such column is its column. */
   looks?: (texts: readonly string[]) => boolean;
 }
 
@@ -38,6 +40,12 @@ interface DeskRequest<Key extends string> {
   counts: string;
   /** Whether the texts of a column cannot be states or groups. */
   isData?: (texts: readonly string[]) => boolean;
+  /** The kind of a file whose columns show none. By default, it may be any. */
+  kind?: string | undefined;
+  /** Whether "this column does not decide" is an answer about which rows count. */
+  mayIgnore?: boolean;
+  /** The columns of our own lists. If the file has most of one, those that are not fields are left aside. */
+  own?: readonly (readonly string[])[];
   given: Partial<kinds.InputOf<typeof DESK_INPUTS>>;
 }
 
@@ -71,7 +79,7 @@ interface Answers {
   only: Record<string, Record<string, boolean | undefined>>;
 }
 
-const [EMPTY, OTHER, NONE, DATES] = ["(empty)", "(other)", "(none)", "dates"];
+const [EMPTY, OTHER, NONE, ANY, DATES] = ["(empty)", "(other)", "(none)", "(any)", "dates"];
 const [NOW, BEFORE] = ["your answer", "your answer for an earlier file"];
 
 /** A column with more different texts is not asked for, and longer texts are not told apart. */
@@ -88,11 +96,27 @@ const SAMPLE = 1_000;
  * questions. The rows may be a sample. Errors: `UnreadableFile`; `validation_error` for answers that do not fit.
  */
 export function openDesk<Key extends string>(
-  { columns: all, rows, hasHeader, skipped }: Omit<CsvTable, "unread">,
-  { fields, needs, counts, isData = () => false, given }: DeskRequest<Key>,
+  { columns: present, rows, hasHeader, skipped }: Omit<CsvTable, "unread">,
+  {
+    fields,
+    needs,
+    counts,
+    isData = () => false,
+    kind,
+    mayIgnore = false,
+    own = [],
+    given,
+  }: DeskRequest<Key>,
   before: Answers | null = null,
 ) {
   const keys = Object.keys(fields) as Key[];
+  const fieldNames = new Set(keys.flatMap((key) => namesOf(fields[key])));
+  const ours = own.filter(
+    (names) => names.filter((name) => present.includes(name)).length * 2 > names.length,
+  );
+  const all = present.filter(
+    (name) => fieldNames.has(foldedColumn(name)) || !ours.flat().includes(name),
+  );
   const secrets = keys.filter((key) => fields[key].isSecret);
   const now = answersIn(given, keys, all);
   const order = now.order ?? before?.order;
@@ -120,12 +144,20 @@ export function openDesk<Key extends string>(
     );
   const isRepeated = ({ distinct }: Column, text: string) =>
     (distinct.get(fold(text))?.length ?? 0) > 1;
+  /** The fields that a file of its kind may have. */
+  const likely = () => {
+    const hasOne = (key: Key) => decided.get(key)?.column ?? named(key)[0];
+    const found = keys.flatMap((key) => (hasOne(key) && fields[key].kind) ?? []);
+    const kinds = found.length > 0 ? found : kind;
+    return keys.filter((key) => !kinds || !fields[key].kind || kinds.includes(fields[key].kind));
+  };
   const isHidden = (column: Column) =>
     doubtful.get(column) === true ||
     secrets.some((key) => column.like.includes(key) || decided.get(key)?.column === column);
   /** Texts with digits may be secrets, unless they repeat. */
-  const isShown = (column: Column, text: string) =>
-    secrets.length === 0 ||
+  const hasSecrets = () => likely().some((key) => fields[key].isSecret);
+  const isShown = (column: Column, text: string, isCareful = hasSecrets()) =>
+    !isCareful ||
     (!isHidden(column) &&
       (isPlain(text) || isRepeated(column, text) || !(isOpen || /\d/.test(text))));
   const examplesOf = (column: Column) =>
@@ -164,7 +196,18 @@ export function openDesk<Key extends string>(
     const column = named(key).find(isFree) ?? named(key)[0];
     if (column) decided.set(key, { column, why: "its name" });
   }
-  for (const key of open.filter((each) => fields[each].isStrict && all.length > 1)) {
+  const openStrict = () => likely().filter((key) => fields[key].isStrict && open.includes(key));
+  for (const key of open.filter((each) => !fields[each].isStrict && !decided.has(each))) {
+    const strict = openStrict();
+    const similar = columns.filter(
+      ({ like }) => like.includes(key) && !like.some((each) => strict.includes(each)),
+    );
+    const [column, ...others] = similar.filter(isFree);
+    if (!column) continue;
+    if (others.length > 0) ask(fields[key].label, key, [column, ...others]);
+    else decided.set(key, { column, why: "its texts" });
+  }
+  for (const key of all.length > 1 ? openStrict() : []) {
     const column = decided.get(key)?.column;
     // The code of an item has this name, too.
     const isItemCode = fields[key].isSecret && needs.some((each) => each.keys.includes(key));
@@ -189,7 +232,8 @@ export function openDesk<Key extends string>(
     const free = columns.filter(isFree);
     const [only] = free;
     if (only && all.length === 1) decided.set(last, { column: only, why: "the only column" });
-    else if (!instead && !only) throw new UnreadableFile(`has no column for ${label}`);
+    else if (!instead && (!only || decided.has(last)))
+      throw new UnreadableFile(`has no column for ${label}`);
     else {
       isOpen ||= group.some((key) => fields[key].isSecret);
       const keyOf = ({ like }: Column) => group.find((key) => like.includes(key)) ?? last;
@@ -231,14 +275,23 @@ export function openDesk<Key extends string>(
   });
   /** The texts of the rows, by the columns that are asked for. */
   const seen = new Map(filters.map((column) => [column, new Set<string>()]));
+  const briefs = new Map<string, CsvRow>();
+  const isCareful = hasSecrets();
   const valueOf = (row: CsvRow, column: Column) => {
     const text = cellOf(row, column.name);
-    return text === "" ? EMPTY : text.length > MAX_VALUE || !isShown(column, text) ? OTHER : text;
+    if (text === "") return EMPTY;
+    return text.length > MAX_VALUE || !isShown(column, text, isCareful) ? OTHER : text;
   };
-  const doesCount = (column: Column, value: string) =>
-    now.only.get(column.name)?.has(fold(value)) ?? earlier(column)?.[hashOf(value)];
+  const doesCount = (column: Column, value: string) => {
+    const values = now.only.get(column.name);
+    if (values) return (mayIgnore && values.has(ANY)) || values.has(fold(value));
+    const known = earlier(column);
+    return known?.[hashOf(ANY)] ?? known?.[hashOf(value)];
+  };
+  const valuesIn = (column: Column) =>
+    doesCount(column, ANY) ? [ANY] : [...(seen.get(column) ?? [])];
   const countingIn = (column: Column) =>
-    [...(seen.get(column) ?? [])].filter((value) => doesCount(column, value) === true);
+    valuesIn(column).filter((value) => doesCount(column, value) === true);
   const readAs = (): kinds.OutputOf<typeof READ_AS.columns>[] => [
     ...keys.flatMap((key) => {
       const { column, why = "" } = decided.get(key) ?? {};
@@ -262,6 +315,9 @@ export function openDesk<Key extends string>(
       return column ? cellOf(row, column.name) : "";
     },
     columnOf: (key: Key): string => decided.get(key)?.column?.name ?? "",
+    /** The texts of the row that are in no field. */
+    others: (row: CsvRow) =>
+      columns.filter((each) => !isTaken(each)).map(({ name }) => cellOf(row, name)),
     /** `dateReader` for the days of a field. */
     dayReader: (key: Key, isLast: boolean) =>
       dateReader(decided.get(key)?.column?.texts ?? [], { order, isLast }),
@@ -291,9 +347,20 @@ export function openDesk<Key extends string>(
           )
           .map((value) => ({ value: `${column.name} is ${value}`, label: `${value} (as before)` }));
         const none = { value: `${column.name} is ${NONE}`, label: "None of these" };
+        const any = { value: `${column.name} is ${ANY}`, label: "This column does not decide" };
         const label = `${column.name}: which of these ${counts}?`;
-        return [{ input: "only", label, options: [...options, ...others, none], isMany: true }];
+        const all = [...options, ...others, none, ...(mayIgnore ? [any] : [])];
+        return [{ input: "only", label, options: all, isMany: true }];
       }),
+    /** The row without what `askFor` does not need. Rows with the same texts are the first of them. */
+    brief: (row: CsvRow): CsvRow => {
+      const texts = filters.map(({ name }) => row.get(name).slice(0, 2 * MAX_VALUE));
+      const key = JSON.stringify(texts);
+      const names = filters.map(({ name }) => name);
+      const known = briefs.get(key) ?? rowOf(row.number, names, texts);
+      briefs.set(key, known);
+      return known;
+    },
     warnings: (): string[] => [
       ...unreadColumns(
         columns
@@ -320,7 +387,7 @@ export function openDesk<Key extends string>(
     answers: (): Answers | null => {
       const used = [...decided].filter(([, { why }]) => why.startsWith(NOW));
       const only = filters.filter(isAnswered).map((column) => {
-        const values = [...(seen.get(column) ?? [])];
+        const values = valuesIn(column);
         const counting = values.map((each) => [hashOf(each), doesCount(column, each)] as const);
         const known = now.only.has(column.name) ? {} : earlier(column);
         return [fold(column.name), { ...known, ...Object.fromEntries(counting) }] as const;
@@ -334,6 +401,13 @@ export function openDesk<Key extends string>(
     },
   };
 }
+
+/** Not a closure beside a row of the file, which would keep all of them in the memory. */
+const rowOf = (number: number, columns: readonly string[], texts: readonly string[]): CsvRow => ({
+  number,
+  columns,
+  get: (name) => texts[columns.indexOf(name)] ?? "",
+});
 
 const namesOf = ({ names }: DeskField) => names.split(", ").map(foldedColumn);
 
@@ -371,7 +445,8 @@ function answersIn(
     if (column === "") refuse("only", `${first} is Active`, text);
     const value = fold(text.slice(column.length + " is ".length));
     const values = (byColumn.get(column) ?? new Set()).add(value);
-    if (values.has(NONE) && values.size > 1) refuse("only", `${column} is ${NONE} alone`, text);
+    for (const alone of [NONE, ANY])
+      if (values.has(alone) && values.size > 1) refuse("only", `${column} is ${alone} alone`, text);
     byColumn.set(column, values);
   }
   return { columns: byKey, only: byColumn, order };
@@ -419,8 +494,8 @@ export async function answersFor(
   scope: string,
   { columns, hasHeader }: Pick<CsvTable, "columns" | "hasHeader">,
 ) {
-  const header = await sha256Hex(JSON.stringify(columns.map(fold).sort()));
-  const key = kvKey({ KV, ENVIRONMENT }, `desk:${scope}:${header}`);
+  const name = await sha256Hex(JSON.stringify([scope, columns.map(fold).sort()]));
+  const key = kvKey({ KV, ENVIRONMENT }, `desk:${name}`);
   const before = hasHeader ? await KV.get<Answers>(key, "json").catch(() => null) : null;
   const keep = async (answers: Answers | null) => {
     if (answers === null) return;

@@ -33,12 +33,30 @@ const tableOptions = ({ maxRows, namesIn = () => 0 }: Options): TableOptions => 
 export const readSpreadsheet = (bytes: Uint8Array, options: Options = {}): CsvTable =>
   readTable(plainContent(bytes), tableOptions(options));
 
-/** Calls `use` with each row, and returns the columns. Errors: those of `readSpreadsheet`. */
-export const eachSpreadsheetRow = (
-  bytes: Uint8Array,
-  use: (row: CsvRow) => void,
-  options: Options,
-): Omit<CsvTable, "rows"> => eachRow(plainContent(bytes), use, tableOptions(options));
+/** A file with more rows has a sample of at least half as many. */
+const MAX_SAMPLE = 2_000;
+
+/**
+ * Reads a sample of the rows from the whole file, and returns a function that reads each row, so that those of a large file
+ * are not in the memory at once. Errors: those of `readSpreadsheet`.
+ */
+export function openSpreadsheet(bytes: Uint8Array, options: Options = {}) {
+  const readEach = (use: (row: CsvRow) => void) =>
+    eachRow(plainContent(bytes), use, tableOptions(options));
+  let rows: CsvRow[] = [];
+  let [count, step] = [0, 1];
+  const table = readEach((row) => {
+    if (count++ % step > 0 || rows.push(row) < MAX_SAMPLE) return;
+    rows = rows.filter((_, n) => n % 2 === 0);
+    step *= 2;
+  });
+  const isSample = step > 1;
+  const each = (use: (row: CsvRow) => void) => {
+    if (isSample) readEach(use);
+    else rows.forEach(use);
+  };
+  return { ...table, rows, isSample, each };
+}
 
 const DELIMITERS = [",", ";", "\t", "|"];
 

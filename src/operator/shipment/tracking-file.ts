@@ -1,9 +1,5 @@
 // Reads CSV files of warehouses and carriers: the gifts that were shipped, with their tracking.
-import type { CsvRow } from "../files/csv.ts";
-import { type ColumnNames, presentColumns } from "../column-names.ts";
-import { cellReader, findColumns, foldedColumn, eachSpreadsheetRow } from "../files/table.ts";
-import { damageIn } from "../files/damage.ts";
-import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
+import { carrierNamed } from "../../core/values/carriers.ts";
 import {
   numbersIn,
   parseGift,
@@ -14,52 +10,83 @@ import {
 } from "../../core/values/ids.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
 import type { ShipmentKey, Tracking } from "../../features/fulfilment/shipment.ts";
+import { contentIn, faultOf, type GivenContent } from "../code/content.ts";
+import { CODE_FIELDS } from "../code/file.ts";
+import type { CsvRow } from "../files/csv.ts";
+import { damageIn } from "../files/damage.ts";
+import type { dateReader } from "../files/dates.ts";
+import { type DeskField, isDay, mostly, openDesk, usualNames } from "../files/desk.ts";
+import { isNothing } from "../files/numbers.ts";
+import { openSpreadsheet } from "../files/table.ts";
+import { excerpt } from "../files/unreadable-file.ts";
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./picklist.ts";
-import { contentIn, faultOf, type GivenContent } from "../code/content.ts";
-import { dateReader } from "../files/dates.ts";
 import { checkTracking, NO_TRACKING } from "./tracking.ts";
 
-/**
- * The names of each column, first the one of the pick list. Case, spaces, hyphens, underscores and full stops do not
- * matter. docs/shipments.md lists them.
- */
-export const COLUMN_NAMES = {
-  gift: [
-    ...["gift", "gift number", "suborder_number", "suborder", "sub-order number", "sub-order"],
-    ...["suborder_id", "reference", "customer reference", "shipment reference"],
-    ...["order reference", "channel reference", "shipper reference", "shipper's reference"],
-    ...["sender reference", "your reference", "customer ref", "shipment ref", "reference number"],
-    ...["reference number 1", "reference 1", "shipment reference number 1", "package reference"],
-    ...["order number", "referenz", "kundenreferenz", "reference client", "referencia"],
-  ],
-  carrier: [
-    ...["carrier", "carrier name", "courier", "shipping carrier", "shipping provider"],
-    ...["versanddienstleister", "paketdienst", "transporteur", "transportista"],
-  ],
-  trackingNumber: [
-    ...["tracking_number", "tracking", "tracking no", "tracking code", "tracking id"],
-    ...["consignment number", "consignment", "consignment id", "article id", "waybill"],
-    ...["waybill number", "air waybill number", "awb", "master tracking number"],
-    ...["tracking reference", "sendle reference", "shipment number", "sendungsnummer"],
-    ...["numero de suivi", "numero de seguimiento", "numero di spedizione"],
-  ],
-  trackingUrl: ["tracking_url", "tracking link"],
-  code: ["code", "gift code", "voucher code"],
-  pin: ["pin"],
-  url: ["url", "gift link"],
-  valid_until: ["valid_until"],
-  shipped: [
-    ...["shipped_date", "ship date", "shipping date", "shipment date", "dispatch date", "shipped"],
-    ...["despatch date", "date shipped", "versanddatum", "date d'expedition", "date d'envoi"],
-    ...["fecha de envio", "data di spedizione", "data de envio", "verzenddatum"],
-  ],
-  delivered: [
-    ...["delivered_date", "delivery date", "delivered", "date delivered", "zustelldatum"],
-    ...["date de livraison", "fecha de entrega", "data di consegna", "data de entrega"],
-    "bezorgdatum",
-  ],
-} as const;
+/** The gifts whose numbers a text contains, or the one whose number it is as people write it. */
+function giftsIn(text: string): number[] {
+  const toId = ({ orderId, sequence }: ReturnType<typeof numbersIn>[number]) =>
+    sequence === null ? [] : toGiftId(orderId, sequence);
+  const found = numbersIn(text).flatMap(toId);
+  return found.length > 0 ? found : [parseNumber(text) ?? []].flat().flatMap(toId);
+}
+
+const haveGifts = (texts: readonly string[]) => mostly(texts, (text) => giftsIn(text).length > 0);
+
+const areNumbers = (texts: readonly string[]) => !haveGifts(texts) && CODE_FIELDS.code.looks(texts);
+
+const PARCEL = { kind: "parcel" } as const;
+const CODE = { kind: "code" } as const;
+
+/** The columns that are read. A wrong number or link would be shown to a recipient. */
+export const TRACKING_FIELDS = {
+  gift: {
+    label: "Gift",
+    names: "gift, gift number, suborder number, suborder",
+    looks: haveGifts,
+  },
+  suborder_id: { label: "Gift (its id)", names: "suborder id" },
+  carrier: {
+    ...PARCEL,
+    label: "Carrier",
+    names: "carrier, carrier name, courier, shipping carrier, shipping provider",
+    looks: (texts) => mostly(texts, (text) => carrierNamed(text) !== undefined),
+  },
+  tracking_number: {
+    ...PARCEL,
+    label: "Tracking number",
+    names:
+      "tracking number, tracking, tracking no, tracking code, tracking id, consignment number, consignment, consignment id, article id, waybill, waybill number, air waybill number, awb, master tracking number, tracking reference, sendle reference, shipment number",
+    isStrict: true,
+    looks: areNumbers,
+  },
+  tracking_url: {
+    ...PARCEL,
+    label: "Tracking link",
+    names: "tracking url, tracking link",
+    isStrict: true,
+    looks: CODE_FIELDS.url.looks,
+  },
+  // In files of carriers, `link` and `pin code` are names of something else.
+  code: { ...CODE_FIELDS.code, ...CODE, looks: areNumbers },
+  pin: { ...CODE_FIELDS.pin, ...CODE, names: "pin" },
+  url: { ...CODE_FIELDS.url, ...CODE, names: "url, gift link, redemption url" },
+  valid_until: { ...CODE_FIELDS.valid_until, ...CODE },
+  shipped_date: {
+    label: "Shipped",
+    names:
+      "shipped date, ship date, shipping date, shipment date, dispatch date, shipped, despatch date, date shipped",
+  },
+  delivered_date: {
+    label: "Delivered",
+    names: "delivered date, delivery date, delivered, date delivered",
+  },
+} as const satisfies Record<string, DeskField>;
+
+type Field = keyof typeof TRACKING_FIELDS;
+
+/** The columns of the rows that an upload has left out, which can be corrected and uploaded. */
+const LEFT_OUT = ["row", "gift", "result", "reason", "carrier", "tracking_number", "tracking_url"];
 
 /** The rows that a Worker can plan and record with its memory. */
 const MAX_ROWS = 100_000;
@@ -74,6 +101,9 @@ export interface FileShipment extends ShipmentKey, Tracking {
   parcelNumber?: string | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
+  /** What the desk needs of its row, and of the others of the gift. */
+  source: CsvRow;
+  others?: CsvRow[];
   /** When it was shipped or delivered, as in the file. */
   date: string;
   atMs?: number | undefined;
@@ -81,13 +111,14 @@ export interface FileShipment extends ShipmentKey, Tracking {
 
 export interface FileFault extends Tracking {
   row: number;
-  /** The text of the cell, or the number of the gift. */
+  /** The texts of the row that may name the gift, or its number. */
   gift: string;
   /** Follows "row 12", as in "row 12 has no gift number". */
   reason: string;
 }
 
 export interface TrackingFile {
+  desk: ReturnType<typeof openDesk<Field>>;
   /** The shipments, each gift once. */
   shipments: FileShipment[];
   /** The rows without tracking, if such rows are left out. */
@@ -95,10 +126,12 @@ export interface TrackingFile {
   /** The number of rows that repeat another row. */
   repeated: number;
   faults: FileFault[];
-  /** The dates that cannot be read, or whose order of day and month the file does not show. */
+  /** Those that differ for the same gift. */
+  conflicts: CsvRow[];
+  /** The rows that an answer leaves out. */
+  leftOut: FileFault[];
+  /** The dates that cannot be read. */
   unclearDates: string[];
-  /** The columns that are neither read nor those of a pick list. */
-  unread: string[];
 }
 
 export interface TrackingFileOptions {
@@ -109,28 +142,73 @@ export interface TrackingFileOptions {
    * return a pick list of which it has shipped only a part, with all carriers.
    */
   tracking: "ignored" | "required" | "numbered" | "optional";
-  /** The column with the date of the step. Without it, dates are not read. */
-  date?: "shipped" | "delivered" | undefined;
-  /** The names of the columns: `columnNames`. */
-  names?: ColumnNames<keyof typeof COLUMN_NAMES>;
+  /** The field with the date of the step. Without it, dates are not read. */
+  date?: "shipped_date" | "delivered_date" | undefined;
+  given?: Parameters<typeof openDesk>[1]["given"];
 }
 
-/** Reads all rows. Errors: `UnreadableFile` if it is not a CSV file, or if a column is missing. */
-export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions): TrackingFile {
+/** Errors: `UnreadableFile`. */
+export const openTrackingFile = (bytes: Uint8Array) =>
+  openSpreadsheet(bytes, { maxRows: MAX_ROWS, namesIn: usualNames(TRACKING_FIELDS) });
+
+/** The fields of which a file needs one. */
+const NEEDED: Record<TrackingFileOptions["tracking"], readonly Field[]> = {
+  ignored: [],
+  required: ["carrier", "tracking_url", "tracking_number"],
+  numbered: ["code", "url", "tracking_number"],
+  optional: [],
+};
+
+/** The numbers of days in a spreadsheet may be other numbers. */
+const areDays = (texts: readonly string[]) =>
+  mostly(texts, (text) => /\D/.test(text) && isDay(text));
+
+/** Reads all rows, unless there are questions about the columns. Errors: `UnreadableFile`. */
+export function readTrackingFile(
+  table: ReturnType<typeof openTrackingFile>,
+  options: TrackingFileOptions,
+  before?: Parameters<typeof openDesk>[2],
+): TrackingFile {
+  const { tracking, date, given = {} } = options;
+  const texts = table.rows.flatMap((row) => table.columns.map(row.get));
+  const isNumbered = texts.length === 0 || texts.some((text) => giftsIn(text).length > 0);
+  // The day of its shipment may be the only one in a file of parcels that have arrived.
+  const isStrict = date === "delivered_date";
+  const dated = date && {
+    [date]: { ...TRACKING_FIELDS[date], isStrict, isDay: true, looks: areDays },
+  };
+  const request: Parameters<typeof openDesk<Field>>[1] = {
+    fields: { ...TRACKING_FIELDS, ...dated },
+    needs: [
+      ...(isNumbered ? [] : [{ keys: ["gift", "suborder_id"] as const }]),
+      ...(NEEDED[tracking].length > 0 ? [{ keys: NEEDED[tracking] }] : []),
+    ],
+    counts: "are to be recorded",
+    kind: ["ignored", "required"].includes(tracking) ? PARCEL.kind : undefined,
+    mayIgnore: true,
+    own: [Object.keys(PICK_LIST_COLUMNS), LEFT_OUT],
+    given,
+  };
+  const desk = openDesk(table, request, before);
   const file: TrackingFile = {
+    desk,
     shipments: [],
     untracked: [],
     repeated: 0,
     faults: [],
+    conflicts: [],
+    leftOut: [],
     unclearDates: [],
-    unread: [],
   };
   const rows = new Map<number, FileShipment[]>();
-  let columns: TrackingColumns | undefined;
+  const readLastDay = desk.dayReader("valid_until", true);
   const use = (row: CsvRow) => {
-    columns ??= trackingColumns(row.columns, options);
-    const found = readRow(row, columns, options);
-    if ("reason" in found) file.faults.push(found);
+    const found = readRow(row, desk, options, readLastDay);
+    const answer = desk.leftOut(row);
+    if (answer !== null) {
+      const listed = "reason" in found ? found : { ...found, gift: giftOf(found) };
+      file.leftOut.push({ ...listed, reason: excerpt(answer) });
+    } else if ("reason" in found) file.faults.push(found);
     else {
       const id = toGiftId(found.orderId, found.sequence);
       const same = rows.get(id);
@@ -138,15 +216,15 @@ export function readTrackingFile(bytes: Uint8Array, options: TrackingFileOptions
       else rows.set(id, [found]);
     }
   };
-  const all = eachSpreadsheetRow(bytes, use, { maxRows: MAX_ROWS });
-  columns ??= trackingColumns(all.columns, options);
-  file.unread = all.unread([...Object.keys(PICK_LIST_COLUMNS), ...Object.values(columns)]);
-  const readDate = dateReader([...rows.values()].flatMap(([first]) => first?.date ?? []));
+  if (desk.questions.length === 0) table.each(use);
+  const readDate = desk.dayReader(date ?? "shipped_date", false);
   for (const same of rows.values()) addGift(file, same, options, readDate);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);
   return file;
 }
+
+const giftOf = ({ orderId, sequence }: ShipmentKey) => toGiftNumber(orderId, sequence);
 
 const byRow = (a: { row: number }, b: { row: number }) => a.row - b.row;
 
@@ -159,13 +237,14 @@ function addGift(
 ): void {
   const [first] = rows;
   if (!first) return;
-  const number = toGiftNumber(first.orderId, first.sequence);
+  const number = giftOf(first);
   const keyOf = (row: FileShipment) => trackingKey(row) + JSON.stringify(row.content);
   const other = rows.find((row) => keyOf(row) !== keyOf(first));
   if (other) {
     const reasonOf = (row: FileShipment) =>
       `has other values than row ${String(row === first ? other.row : first.row)} for the same gift`;
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
+    file.conflicts.push(...rows.map(({ source }) => source));
     return;
   }
   if (rows.some(({ parcelNumber }) => parcelNumber !== first.parcelNumber))
@@ -174,13 +253,14 @@ function addGift(
     first.atMs = readDate(first.date);
     if (first.atMs === undefined) file.unclearDates.push(excerpt(first.date));
   }
+  if (rows.length > 1) first.others = rows.slice(1).map(({ source }) => source);
   file.repeated += rows.length - 1;
   if (first.content) {
     file.shipments.push(first);
     return;
   }
   const instead = tracking === "required" ? (first.carrier ?? first.trackingUrl) : null;
-  if (isNeeded(tracking) && (first.trackingNumber ?? instead) === null) {
+  if (NEEDED[tracking].length > 0 && (first.trackingNumber ?? instead) === null) {
     file.untracked.push(first);
     return;
   }
@@ -196,68 +276,41 @@ function addGift(
   else file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason })));
 }
 
-const isNeeded = (tracking: TrackingFileOptions["tracking"]) =>
-  tracking === "required" || tracking === "numbered";
-
 const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
   JSON.stringify([carrier, trackingNumber, trackingUrl]);
 
-type TrackingColumns = Record<keyof typeof COLUMN_NAMES, string | undefined>;
-
-function trackingColumns(
-  columns: readonly string[],
-  { tracking, names = COLUMN_NAMES }: TrackingFileOptions,
-) {
-  const found = findColumns(columns, names);
-  const { gift } = found;
-  const isContent = ([key, name]: [string, string | undefined]) =>
-    name !== undefined && !["gift", "shipped", "delivered"].includes(key);
-  const present = presentColumns(columns);
-  if (gift === undefined) {
-    throw new UnreadableFile(`has no column gift. ${present}`);
-  }
-  if (isNeeded(tracking) && !Object.entries(found).some(isContent)) {
-    throw new UnreadableFile(
-      `has no column carrier, tracking_number, tracking_url, code, pin or url. ${present}`,
-    );
-  }
-  return found;
-}
-
 function readRow(
   row: CsvRow,
-  columns: TrackingColumns,
-  { tracking, date: column }: TrackingFileOptions,
+  desk: TrackingFile["desk"],
+  { tracking, date }: TrackingFileOptions,
+  readLastDay: ReturnType<typeof dateReader>,
 ): FileShipment | FileFault {
-  const get = cellReader(row, columns);
-  const giftText = get("gift");
-  const tracked = {
-    carrier: get("carrier") || null,
-    trackingNumber: get("trackingNumber") || null,
-    trackingUrl: get("trackingUrl") || null,
-  };
+  const get = desk.cells(row);
+  const given = (key: Field) => (isNothing(get(key)) ? null : get(key));
+  const cell = (key: Field) => excerpt(get(key)) || null;
   const fault = (reason: string): FileFault => ({
-    carrier: tracked.carrier && excerpt(tracked.carrier),
-    trackingNumber: tracked.trackingNumber && excerpt(tracked.trackingNumber),
-    trackingUrl: tracked.trackingUrl && excerpt(tracked.trackingUrl),
     row: row.number,
-    gift: excerpt(giftText),
+    gift: cell("gift") ?? cell("suborder_id") ?? "",
+    carrier: cell("carrier"),
+    trackingNumber: cell("tracking_number"),
+    trackingUrl: cell("tracking_url"),
     reason: excerpt(reason),
   });
   if (row.fault !== undefined) return fault(row.fault);
-  if (giftText === "") return fault("has no gift number");
-  // Another column may contain the warehouse's own numbers, which must not be taken for ids.
-  const hasIds = foldedColumn(columns.gift ?? "") === foldedColumn("suborder_id");
-  const found = numbersIn(giftText).flatMap(({ orderId, sequence }) =>
-    sequence === null ? [] : toGiftId(orderId, sequence),
-  );
-  const [only, ...others] = new Set(found);
-  const whole = hasIds || parseNumber(giftText) ? parseGift(giftText) : undefined;
-  const id = others.length > 0 ? undefined : (only ?? whole);
+  const texts = given("gift") === null ? desk.others(row) : [get("gift")];
+  const [id = parseGift(get("suborder_id")), ...others] = new Set(texts.flatMap(giftsIn));
+  if (others.length > 0) return fault("names several gifts");
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
-  const gift = { row: row.number, date: column ? get(column) : "", ...splitGiftId(id) };
+  const gift = {
+    row: row.number,
+    source: desk.brief(row),
+    date: date ? get(date) : "",
+    ...splitGiftId(id),
+  };
+  const trackingNumber = given("tracking_number");
   if (tracking === "ignored")
-    return { ...gift, ...NO_TRACKING, parcelNumber: tracked.trackingNumber ?? undefined };
+    return { ...gift, ...NO_TRACKING, parcelNumber: trackingNumber ?? undefined };
+  const tracked = { carrier: given("carrier"), trackingNumber, trackingUrl: given("tracking_url") };
   for (const [name, value] of Object.entries(tracked)) {
     const damage = damageIn(value ?? "");
     if (damage !== undefined) return fault(`has a ${wordsOfName(name)} that ${damage}`);
@@ -266,6 +319,6 @@ function readRow(
     checkTracking(tracked);
   });
   if (reason !== null) return fault(reason);
-  const content = contentIn(get);
+  const content = contentIn(get, readLastDay);
   return typeof content === "string" ? fault(content) : { ...gift, ...tracked, content };
 }

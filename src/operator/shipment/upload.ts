@@ -14,14 +14,8 @@ import type { ShipmentKey, ShipmentStep } from "../../features/fulfilment/shipme
 import { sealCodes } from "../code/content.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import {
-  type ColumnNames,
-  readColumnNames,
-  COLUMNS_INPUT,
-  rememberColumns,
-} from "../column-names.ts";
+import { answersFor, DESK_INPUTS, READ_AS } from "../files/desk.ts";
 import type { User } from "../roles.ts";
-import { unreadColumns } from "../files/unreadable-file.ts";
 import { giftScopeOf } from "./queries.ts";
 import { ofClients, PROBLEM, STEP_TEXTS, UNTRACKED, VOID_CODE } from "./steps.ts";
 import {
@@ -35,19 +29,20 @@ import {
   URL_HINT,
 } from "./tracking.ts";
 import {
-  COLUMN_NAMES,
   type FileShipment,
+  openTrackingFile,
   readTrackingFile,
   type TrackingFile,
+  type TrackingFileOptions,
 } from "./tracking-file.ts";
 
 /** The steps of a file: what each requires of the tracking, and what its dates are. */
 const STEPS: Record<
   Exclude<ShipmentStep, "reship">,
-  { tracking?: "numbered" | "required"; date?: "shipped" | "delivered"; hasProblem?: true }
+  { tracking?: "numbered" | "required"; date?: TrackingFileOptions["date"]; hasProblem?: true }
 > = {
-  ship: { tracking: "numbered", date: "shipped" },
-  deliver: { date: "delivered" },
+  ship: { tracking: "numbered", date: "shipped_date" },
+  deliver: { date: "delivered_date" },
   return: { hasProblem: true },
   fail: { hasProblem: true },
   correct: { tracking: "required" },
@@ -66,6 +61,8 @@ const MAX_PLANNED = 5_000;
 /** The rows that are listed. The others of a long list have the same few reasons. */
 const MAX_LISTED = 1_000;
 
+type Other = "repeated" | "untracked" | "excluded" | "invalid";
+
 /** The number of rows with each result, the first that will be recorded, and those that are not. */
 const REPORT = {
   facts: {
@@ -79,9 +76,10 @@ const REPORT = {
     unchanged: kinds.count("Recorded already"),
     repeated: kinds.count("Repeated rows"),
     untracked: kinds.count("Without tracking"),
+    excluded: kinds.count("Left out by your answers"),
     refused: kinds.count("Refused"),
     invalid: kinds.count("Invalid"),
-  } satisfies Record<ShipmentResult["result"] | "repeated" | "untracked" | "invalid", kinds.Kind>,
+  } satisfies Record<ShipmentResult["result"] | Other, kinds.Kind>,
   lists: {
     recorded: {
       title: "First rows to record",
@@ -113,7 +111,7 @@ const INPUT = {
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
   problem: kinds.optional(PROBLEM),
   untracked: UNTRACKED,
-  columns: COLUMNS_INPUT,
+  ...DESK_INPUTS,
 };
 
 /** Transactions of at most `MAX_SHIPMENTS` gifts. A refused gift does not prevent the others from being recorded. */
@@ -131,13 +129,17 @@ export const shipmentUpload = change({
     "delivered.csv --step deliver",
     "returned.csv --step return --problem refused",
   ],
-  preview: REPORT,
+  preview: { ...REPORT, lists: { ...REPORT.lists, read_as: READ_AS } },
   result: REPORT,
-  plan: async ({ DB, KV, user, nowMs, ...env }, input) => {
-    const { step, columns, problem } = input;
-    const names = await readColumnNames({ KV }, filesOf(user), COLUMN_NAMES, columns);
-    const file = readFile(input, names);
-    if (step === "ship") await sealCodes(env, file.shipments, nowMs);
+  plan: async (context, input) => {
+    const { DB, user, nowMs } = context;
+    const { step, problem } = input;
+    const options = optionsOf(input);
+    const table = openTrackingFile(input.file.bytes);
+    const { before, keep } = await answersFor(context, scopeOf(user, step), table);
+    const file = readTrackingFile(table, options, before);
+    const { desk } = file;
+    if (step === "ship") await sealCodes(context, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
     let [removedLinks, takenBack] = [0, 0];
@@ -160,32 +162,45 @@ export const shipmentUpload = change({
     const changing = gifts.filter(isChange);
     const first = changing.slice(0, MAX_SHOWN);
     for (const each of step === "correct" ? subjectsOf(first) : [])
-      await env.record(each, { read: "tracking" });
+      await context.record(each, { read: "tracking" });
+    const isClear = desk.questions.length === 0;
+    const rows = [
+      ...changing.flatMap(({ source, others = [] }) => [source, ...others]),
+      ...file.conflicts,
+    ];
+    const asked = isClear ? rows : table.isSample ? [] : table.rows;
+    const report = reportOf(gifts, file, first, [
+      ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
+      ...(takenBack > 0 ? [takenBackText(takenBack)] : []),
+      ...(isSent ? [VOID_CODE] : []),
+    ]);
     return {
       step,
-      columns,
       gifts,
       file,
+      keep,
+      questions: [...desk.questions, ...desk.askFor(asked)],
       will:
         changing.length === 0
           ? null
           : `${STEP_TEXTS[step]} ${plural(changing.length, "gift")}${ofClients(user, clients)}`,
       subjects: subjectsOf(changing),
-      preview: reportOf(gifts, file, first, [
-        ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
-        ...(takenBack > 0 ? [takenBackText(takenBack)] : []),
-        ...(isSent ? [VOID_CODE] : []),
-      ]),
+      preview: { ...report, lists: { read_as: desk.readAs(), ...report.lists } },
     };
   },
-  run: async ({ KV, user, attempt, nowMs, auditing, progress }, plan) => {
-    const { step, columns, gifts, file } = plan;
-    await rememberColumns({ KV }, filesOf(user), COLUMN_NAMES, columns);
+  run: async ({ user, attempt, nowMs, auditing, progress }, { step, gifts, file, keep }) => {
+    await keep(file.desk.answers());
+    const note = file.desk.note();
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
       const request = { ...giftScopeOf(user), requestId: attempt, nowMs };
-      const outcomes = await changeShipments(auditing(subjectsOf(chunk)), step, chunk, request);
+      const outcomes = await changeShipments(
+        auditing(subjectsOf(chunk), note),
+        step,
+        chunk,
+        request,
+      );
       for (const [n, gift] of chunk.entries()) {
         Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));
       }
@@ -197,14 +212,12 @@ export const shipmentUpload = change({
   },
 });
 
-const filesOf = ({ vendor }: User) =>
-  vendor === undefined ? "shipments" : (`shipments of ${vendor}` as const);
+/** A state that counts for one step may not count for another. */
+const scopeOf = ({ vendor = "" }: User, step: ShipmentStep) => `shipment upload ${step} ${vendor}`;
 
 /** Errors: `validation_error`. */
-function readFile(
-  { step, file, carrier, tracking_url: url, untracked, problem }: kinds.InputOf<typeof INPUT>,
-  names: ColumnNames<keyof typeof COLUMN_NAMES>,
-): TrackingFile {
+function optionsOf(input: kinds.InputOf<typeof INPUT>): TrackingFileOptions {
+  const { step, carrier, tracking_url: url, untracked, problem, columns, only } = input;
   const { tracking, date, hasProblem = false } = STEPS[step];
   if (hasProblem !== (problem !== undefined)) {
     const message = hasProblem ? "is required" : `is not for ${step}`;
@@ -216,12 +229,12 @@ function readFile(
     throw validationError(ignored.map(([field]) => ({ field, message: `is not for ${step}` })));
   }
   if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
-  return readTrackingFile(file.bytes, {
-    names,
+  return {
+    given: { columns, only },
     date,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
     tracking: tracking && untracked === true ? "optional" : (tracking ?? "ignored"),
-  });
+  };
 }
 
 const resultOf = (outcome: ShipmentOutcome) => ({
@@ -253,6 +266,7 @@ function reportOf(
       .map(named)
       .map((row) => ({ ...row, result: "untracked", reason: "has no tracking" })),
     ...file.faults.map((fault) => ({ ...fault, result: "invalid" })),
+    ...file.leftOut.map((row) => ({ ...row, result: "excluded" })),
   ].sort((a, b) => a.row - b.row);
   const hidden = leftOut.length - MAX_LISTED;
   return {
@@ -260,6 +274,7 @@ function reportOf(
       ...facts,
       repeated: file.repeated || null,
       untracked: file.untracked.length || null,
+      excluded: file.leftOut.length || null,
       invalid: file.faults.length || null,
     },
     lists: {
@@ -267,7 +282,7 @@ function reportOf(
       ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_LISTED) }),
     },
     warnings: [
-      ...unreadColumns(file.unread),
+      ...file.desk.warnings(),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...warnings,
       ...listed(file.unclearDates.map(unclearDateText), "unclear date"),

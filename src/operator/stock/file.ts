@@ -1,25 +1,36 @@
-// Reads CSV files with the quantities of products, such as the list of low stock after a count.
+// Reads files with the quantities of products, such as the list of low stock after a count.
 import { parseId } from "../../core/values/ids.ts";
-import type { CsvRow } from "../files/csv.ts";
-import { cellReader, findColumns, readSpreadsheet } from "../files/table.ts";
-import { damageIn } from "../files/damage.ts";
-import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
-import { STOCK_LIST_COLUMNS } from "./list.ts";
 import { type CountedStock, MAX_QUANTITY } from "../catalogue/stock-queries.ts";
+import type { CsvRow, CsvTable } from "../files/csv.ts";
+import { damageIn } from "../files/damage.ts";
+import { type DeskField, mostly, openDesk } from "../files/desk.ts";
+import { excerpt } from "../files/unreadable-file.ts";
+import { STOCK_LIST_COLUMNS } from "./list.ts";
 import type { IdsOf } from "./target.ts";
 
-const MAX_ROWS = 50_000;
+/** The fields that name what is sold. */
+export const PRODUCT_FIELDS = {
+  product: { label: "Product (its id)", names: "product, product id" },
+  variation: { label: "Variation (its id)", names: "variation, variation id" },
+  key: { label: "Product (its SKU or key)", names: "sku, key, handle, product sku" },
+} as const satisfies Record<string, DeskField>;
 
-/** The names of each column. Case, spaces, hyphens, underscores and full stops do not matter. */
-const STOCK_COLUMNS = {
-  product: ["product", "product_id"],
-  variation: ["variation", "variation_id"],
-  key: ["sku", "key"],
-  quantity: ["quantity", "qty", "stock"],
-} as const;
+const QUANTITY = /^(?:\d+|untracked)$/i;
 
-type Cells = ReturnType<typeof cellReader<keyof typeof STOCK_COLUMNS>>;
+export const STOCK_FIELDS = {
+  ...PRODUCT_FIELDS,
+  quantity: {
+    label: "Quantity",
+    names: "quantity, qty, stock",
+    isStrict: true,
+    looks: (texts) => mostly(texts, (text) => QUANTITY.test(text)),
+  },
+} as const satisfies Record<string, DeskField>;
+
+/** The fields of which a file needs one. Without a catalogue, ids are more likely than keys. */
+export const namingFields = (idsOf: IdsOf | null) =>
+  idsOf ? (["product", "key"] as const) : (["key", "product"] as const);
 
 export type StockFault = {
   row: number;
@@ -31,46 +42,56 @@ export type StockFault = {
 export interface CountedRow extends CountedStock {
   row: number;
   product: string;
+  source: CsvRow;
 }
 
-export interface StockFile {
-  rows: CountedRow[];
-  faults: StockFault[];
-  /** The columns that are neither read nor those of `stock list`. */
-  unread: string[];
-}
+export type StockFile = ReturnType<typeof readStockFile>;
 
-/** A product is named by its id, or by its key in a shop. Errors: `UnreadableFile`. */
-export function readStockFile(bytes: Uint8Array, idsOf: IdsOf | null): StockFile {
-  const table = readSpreadsheet(bytes, { maxRows: MAX_ROWS });
-  const columns = findColumns(table.columns, STOCK_COLUMNS);
-  if (columns.quantity === undefined || (columns.product ?? columns.key) === undefined) {
-    throw new UnreadableFile(
-      `needs the column quantity, and product or sku. Its columns are: ${table.columns.join(", ")}`,
-    );
-  }
-  const rows = new Map<string, CountedRow>();
+/** A product is named by its id, or by its key in a shop. Errors: those of `openDesk`. */
+export function readStockFile(
+  table: CsvTable,
+  { given, idsOf }: { given: Parameters<typeof openDesk>[1]["given"]; idsOf: IdsOf | null },
+  before?: Parameters<typeof openDesk>[2],
+) {
+  const needs = [{ keys: namingFields(idsOf) }, { keys: ["quantity"] as const }];
+  const own = [Object.keys(STOCK_LIST_COLUMNS)];
+  const counts = "are quantities to set";
+  const request = { fields: STOCK_FIELDS, needs, counts, mayIgnore: true, own, given };
+  const desk = openDesk<keyof typeof STOCK_FIELDS>(table, request, before);
+  const counted: CountedRow[] = [];
   const faults: StockFault[] = [];
-  for (const row of table.rows) {
-    const get = cellReader(row, columns);
-    const product = get("product") || get("key");
-    const read = countedIn(row, get, idsOf);
-    const key =
-      typeof read === "string" ? "" : `${String(read.productId)}/${String(read.variationId)}`;
-    const first = rows.get(key);
-    const fault =
-      typeof read === "string" ? read : first && `is the same as row ${String(first.row)}`;
-    if (fault !== undefined) {
-      faults.push({ row: row.number, product: excerpt(product), reason: excerpt(fault) });
-    } else rows.set(key, { ...(read as CountedStock), row: row.number, product });
+  const leftOut: StockFault[] = [];
+  for (const source of desk.questions.length === 0 ? table.rows : []) {
+    const get = desk.cells(source);
+    const product = excerpt(get("product") || get("key"));
+    const fault = (to: StockFault[], reason: string) =>
+      to.push({ row: source.number, product, reason: excerpt(reason) });
+    const answer = desk.leftOut(source);
+    const read = source.fault ?? countedIn(get, idsOf);
+    if (answer !== null) fault(leftOut, answer);
+    else if (typeof read === "string") fault(faults, read);
+    else counted.push({ ...read, row: source.number, product, source });
   }
-  const unread = table.unread([...Object.keys(STOCK_LIST_COLUMNS), ...Object.values(columns)]);
-  return { rows: [...rows.values()], faults, unread };
+  const nameOf = ({ productId, variationId }: SourceIds) =>
+    `${String(productId)}/${String(variationId)}`;
+  const same = [...Map.groupBy(counted, nameOf).values()];
+  const rows = same.filter(({ length }) => length === 1).flat();
+  // It is not known which one is right.
+  const repeated = same.filter(({ length }) => length > 1).flat();
+  for (const { row, product } of repeated)
+    faults.push({
+      row,
+      product,
+      reason: "is one of several rows of the same product or variation",
+    });
+  return { desk, rows, repeated, faults, leftOut };
 }
 
 /** The record, or why the row does not name one. */
-function countedIn(row: CsvRow, get: Cells, idsOf: IdsOf | null): CountedStock | string {
-  if (row.fault !== undefined) return row.fault;
+function countedIn(
+  get: (key: keyof typeof STOCK_FIELDS) => string,
+  idsOf: IdsOf | null,
+): CountedStock | string {
   const damage = damageIn(get("product")) ?? damageIn(get("key"));
   if (damage !== undefined) return `has a cell that ${damage}`;
   const ids = idsIn(get, idsOf);

@@ -3,13 +3,23 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { excerpt, unreadColumns } from "../files/unreadable-file.ts";
+import { answersFor, DESK_INPUTS, READ_AS, usualNames } from "../files/desk.ts";
+import { readSpreadsheet } from "../files/table.ts";
+import { excerpt } from "../files/unreadable-file.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
 import { readNames, readQuantities, setQuantities } from "../catalogue/stock-queries.ts";
-import { type CountedRow, readStockFile, type StockFault, type StockFile } from "./file.ts";
+import {
+  type CountedRow,
+  readStockFile,
+  STOCK_FIELDS,
+  type StockFault,
+  type StockFile,
+} from "./file.ts";
 import { consistsOfCodes, quantityText, readIdsOf, OF_CODES } from "./target.ts";
 
+const SCOPE = "stock upload";
 const MAX_FILE_BYTES = 5_000_000;
+const MAX_ROWS = 50_000;
 /** The records of a transaction, each with an entry in the audit log. */
 const RECORDS = 200;
 
@@ -33,7 +43,7 @@ const CHANGED = {
 };
 
 const REFUSED = {
-  title: "Rows that are refused",
+  title: "Rows that are not set",
   download: "Download these rows",
   columns: {
     row: kinds.count("Row"),
@@ -44,10 +54,10 @@ const REFUSED = {
 
 /** A transaction for each 200 records. */
 export const stockUpload = change({
-  name: "stock upload",
+  name: SCOPE,
   title: "Upload quantities",
   description:
-    "A CSV file with the columns quantity (or untracked), and product and variation, or sku with its catalogue. Other products keep their stock.",
+    "A table with quantities (or untracked) and the ids of products and variations, or their SKUs with the catalogue. If it is not certain what a column is, or which rows count, you are asked, and the answer is remembered for files with the same columns. Other products keep their stock.",
   permission: "stock",
   isGradual: true,
   input: {
@@ -56,33 +66,50 @@ export const stockUpload = change({
       kinds.catalogue("Catalogue", { hint: "Of the shop, whose SKUs or keys the file has." }),
     ),
     reason: kinds.reason(),
+    ...DESK_INPUTS,
   },
   examples: ['counts.csv --catalogue shop --reason "Stocktaking of 1 May"'],
-  preview: { facts: COUNTS, lists: { refused: REFUSED, changes: CHANGED } },
+  preview: { facts: COUNTS, lists: { refused: REFUSED, changes: CHANGED, read_as: READ_AS } },
   result: { facts: COUNTS, lists: { refused: REFUSED } },
-  plan: async ({ DB }, { file, catalogue }) => {
+  plan: async (context, { file, catalogue, columns, only }) => {
+    const { DB } = context;
     const idsOf = catalogue === undefined ? null : await readIdsOf(DB, catalogue);
-    const counted = readStockFile(file.bytes, idsOf);
+    const namesIn = usualNames(STOCK_FIELDS);
+    const table = readSpreadsheet(file.bytes, { maxRows: MAX_ROWS, namesIn });
+    const { before, keep } = await answersFor(context, SCOPE, table);
+    const counted = readStockFile(table, { given: { columns, only }, idsOf }, before);
+    const { desk, repeated } = counted;
     const { changed, ...outcome } = await compared(DB, counted);
+    const isClear = desk.questions.length === 0;
+    const asked = isClear ? [...changed, ...repeated].map(({ source }) => source) : table.rows;
     const { lists, ...content } = contentOf(changed.length, outcome);
     const changes = await changesOf(DB, changed.slice(0, 100));
     return {
       changed,
       outcome,
+      keep,
+      questions: [...desk.questions, ...desk.askFor(asked)],
       will:
         changed.length === 0
           ? null
           : `set the quantities of ${plural(changed.length, "stock record")} to those of ${file.name}`,
       subjects: [],
-      confirms: counted,
-      preview: { ...content, lists: { ...lists, ...(changes.length > 0 && { changes }) } },
+      confirms: [counted.rows.map((row) => [nameOf(row), row.quantity]), counted.faults],
+      preview: {
+        ...content,
+        lists: { read_as: desk.readAs(), ...lists, ...(changes.length > 0 && { changes }) },
+      },
     };
   },
-  run: async ({ auditing, progress }, { changed, outcome }) => {
+  run: async ({ auditing, progress }, { changed, outcome, keep }) => {
+    await keep(outcome.desk.answers());
     let done = 0;
     for (const chunk of chunksOf(changed, RECORDS)) {
       const productIds = [...new Set(chunk.map(({ productId }) => productId))];
-      await setQuantities(auditing([{ type: "stock", keys: productIds }]), chunk);
+      await setQuantities(
+        auditing([{ type: "stock", keys: productIds }], outcome.desk.note()),
+        chunk,
+      );
       done += chunk.length;
       await progress(done, changed.length);
     }
@@ -95,23 +122,27 @@ export const stockUpload = change({
 
 interface Outcome {
   unchanged: number;
-  faults: readonly StockFault[];
+  refused: number;
+  /** The rows that are refused, and those that an answer leaves out. */
+  leftOut: readonly StockFault[];
   /** The products whose orders were not limited before, and those whose orders are not limited any more. */
   limited: string[];
   unlimited: string[];
-  unread: readonly string[];
+  desk: StockFile["desk"];
 }
 
-const contentOf = (changed: number, { unchanged, faults, ...more }: Outcome) => ({
+const contentOf = (changed: number, { unchanged, refused, leftOut, desk, ...more }: Outcome) => ({
   warnings: [
-    ...(changed + unchanged + faults.length === 0 ? ["The file has no rows."] : []),
-    ...unreadColumns(more.unread),
+    ...(changed + unchanged + leftOut.length + desk.questions.length === 0
+      ? ["The file has no rows."]
+      : []),
+    ...desk.warnings(),
     ...namesIn("Orders were not limited before by the stock of", more.limited),
     ...namesIn("Orders are no longer limited by the stock of", more.unlimited),
   ],
-  facts: { changed, unchanged, refused: faults.length || null },
-  lists: faults.length > 0 ? { refused: faults } : {},
-  ...(faults.length > 0 && { hasProblems: true }),
+  facts: { changed, unchanged, refused: refused || null },
+  lists: leftOut.length > 0 ? { refused: leftOut } : {},
+  ...(refused > 0 && { hasProblems: true }),
 });
 
 /** The rows with the names of what is sold. */
@@ -136,7 +167,7 @@ type ChangedRow = CountedRow & { before: number | null };
 /** The rows that change a record. A row of a record that does not exist is a fault. */
 async function compared(
   d1: D1Database,
-  { rows, faults, unread }: StockFile,
+  { desk, rows, faults, leftOut }: StockFile,
 ): Promise<Outcome & { changed: ChangedRow[] }> {
   const records = new Map((await readQuantities(d1, rows)).map((each) => [nameOf(each), each]));
   const withBefore = (row: CountedRow) => ({
@@ -159,8 +190,9 @@ async function compared(
     changed,
     limited: namesOf(changed.filter(({ before }) => before === null)),
     unlimited: namesOf(changed.filter(({ quantity }) => quantity === null)),
-    unread,
+    desk,
     unchanged: existing.length - changed.length,
-    faults: [...faults, ...refused].sort((a, b) => a.row - b.row),
+    refused: faults.length + refused.length,
+    leftOut: [...faults, ...refused, ...leftOut].sort((a, b) => a.row - b.row),
   };
 }

@@ -2,9 +2,14 @@
 // carriers, of banks and of stocktaking.
 import { describe, expect, test } from "vitest";
 import { decimalMarkOf, readFlag, readNumber } from "../../../src/operator/files/numbers.ts";
+import { readSpreadsheet } from "../../../src/operator/files/table.ts";
 import { readPaymentFile, readPaymentTable } from "../../../src/operator/payment/file.ts";
 import { readStockFile } from "../../../src/operator/stock/file.ts";
-import { readTrackingFile } from "../../../src/operator/shipment/tracking-file.ts";
+import {
+  openTrackingFile,
+  readTrackingFile,
+  type TrackingFileOptions,
+} from "../../../src/operator/shipment/tracking-file.ts";
 import {
   type Fields,
   readShopifyRows,
@@ -47,11 +52,17 @@ const INTACT = [
   ...["1,800", "#1", "No. 5", "May", "100.000", "7023210039414604", "1000000000000000"],
 ];
 
-const tracking = (number: string) =>
-  readTrackingFile(bytesOf(`gift,tracking_number\nGO-00042-3,${cell(number)}\n`), {
+const readTracking = (text: string, options: Partial<TrackingFileOptions> = {}) =>
+  readTrackingFile(openTrackingFile(bytesOf(text)), {
     defaults: { carrier: null, trackingUrl: null },
     tracking: "required",
-  }).faults.map(({ reason }) => reason);
+    ...options,
+  });
+
+const tracking = (number: string) =>
+  readTracking(`gift,tracking_number\nGO-00042-3,${cell(number)}\n`).faults.map(
+    ({ reason }) => reason,
+  );
 
 const MORE = { "Variant Price": "10.00", "Variant Inventory Qty": "1" };
 
@@ -69,9 +80,10 @@ const FILES: Record<string, (text: string) => string[]> = {
       {},
     ).faults.map(({ reason }) => reason),
   "the keys of stocktaking": (text) =>
-    readStockFile(bytesOf(`sku,quantity\n${cell(text)},1\n`), () => [
-      { productId: 1, variationId: 0 },
-    ]).faults.map(({ reason }) => reason),
+    readStockFile(readSpreadsheet(bytesOf(`sku,quantity\n${cell(text)},1\n`)), {
+      given: {},
+      idsOf: () => [{ productId: 1, variationId: 0 }],
+    }).faults.map(({ reason }) => reason),
   "SKUs of WooCommerce": (SKU) =>
     readWooCommerceRows([{ SKU }]).problems.map(({ reason }) => reason),
   "names of WooCommerce": (Name) =>
@@ -381,33 +393,38 @@ test.each([
   ...["GO-00042-3", "go 00042-3", "GO00042–3", "GO-42/3", "GO 00042 3", "Geschenk GO-OO042-3"],
   ...["ref.GO 00042-3, box 2", "GO-00042-3 / GO-00042-3"],
 ])("the gift of a shipment is read from %j", (text) => {
-  const options = { defaults: { carrier: null, trackingUrl: null }, tracking: "ignored" } as const;
-  const { shipments } = readTrackingFile(bytesOf(`gift\n${cell(text)}\n`), options);
+  const { shipments } = readTracking(`gift\n${cell(text)}\n`, { tracking: "ignored" });
   expect(shipments).toMatchObject([{ orderId: 42, sequence: 3 }]);
 });
 
-/** The columns of carriers' exports. */
-const CARRIERS: Record<string, [head: string, row: string]> = {
+/** The columns of carriers' exports and, if it is asked for, that with the tracking number. */
+const CARRIERS: Record<string, [head: string, row: string, column?: string]> = {
   "Australia Post": [
     "Consignment ID,Article ID,Customer reference,Status",
     "33AAA,33AAA0001,GO-00042-3,x",
+    "Article ID",
   ],
   "Royal Mail": ["Order reference,Channel reference,Tracking number", "GO-00042-3,,AB123456789GB"],
   UPS: ["Tracking Number,Shipment Reference Number 1,Status", "1Z999AA10123456784,GO-00042-3,x"],
   FedEx: ["Master tracking number,Shipper reference", "794644790138,GO-00042-3"],
-  DHL: ["Sendungsnummer;Referenz;Empfänger", "00340434161234567890;Geschenk GO-00042-3;x"],
+  DHL: [
+    "Sendungsnummer;Referenz;Empfänger",
+    "00340434161234567890;Geschenk GO-00042-3;x",
+    "Sendungsnummer",
+  ],
   Sendle: ["Sendle reference,Customer reference", "S3NDL3,GO-00042-3"],
 };
 
 test.each(Object.keys(CARRIERS))(
   "the columns of %s are recognised, also after other lines",
   (name) => {
-    const [head = "", row = ""] = CARRIERS[name] ?? [];
+    const [head = "", row = "", column] = CARRIERS[name] ?? [];
     for (const before of ["", "Export of 2 May, 2026\n\n"]) {
-      const { shipments, faults } = readTrackingFile(bytesOf(`${before}${head}\n${row}\n`), {
-        defaults: { carrier: name, trackingUrl: null },
-        tracking: "required",
-      });
+      const text = `${before}${head}\n${row}\n`;
+      const defaults = { carrier: name, trackingUrl: null };
+      expect(readTracking(text, { defaults }).desk.questions).toHaveLength(column ? 1 : 0);
+      const given = { columns: column ? [`tracking_number = ${column}`] : [] };
+      const { shipments, faults } = readTracking(text, { defaults, given });
       expect(faults).toEqual([]);
       expect(shipments).toMatchObject([{ orderId: 42, sequence: 3, carrier: name }]);
       expect(row).toContain(shipments[0]?.trackingNumber);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { PROJECT_ROOT } from "../../../src/cli/paths.ts";
 import { csvHeader } from "../../../src/operator/declaration/show.ts";
 import { PICK_LIST_COLUMNS } from "../../../src/operator/shipment/picklist.ts";
-import { COLUMN_NAMES } from "../../../src/operator/shipment/tracking-file.ts";
+import { TRACKING_FIELDS } from "../../../src/operator/shipment/tracking-file.ts";
 
 const COLUMNS = csvHeader(PICK_LIST_COLUMNS);
 
@@ -27,13 +27,15 @@ test("docs/shipments.md lists the columns of the pick list in their order", () =
 });
 
 test("docs/shipments.md lists the names of the columns of files", () => {
-  expect(codeIn(/^\| value +\| names of the column/, 2)).toEqual(Object.values(COLUMN_NAMES));
+  const names = Object.values(TRACKING_FIELDS).map((field) => field.names.split(", "));
+  expect(codeIn(/^\| value +\| names of the column/, 2)).toEqual(names);
 });
 
 test("the first column and the last three of the pick list are read from files", () => {
-  expect([COLUMNS[0], ...COLUMNS.slice(-3)]).toEqual(
-    Object.values(COLUMN_NAMES)
-      .slice(0, 4)
-      .map(([name]) => name),
+  const { gift, carrier, tracking_number, tracking_url } = TRACKING_FIELDS;
+  const names = [gift, carrier, tracking_number, tracking_url].map((each) =>
+    each.names.replace(/,.*/, ""),
   );
+  const read = [COLUMNS[0], ...COLUMNS.slice(-3)].map((each) => each?.replaceAll("_", " "));
+  expect(read).toEqual(names);
 });

@@ -6,11 +6,13 @@ import { csvCells, csvHeader } from "../../../src/operator/declaration/show.ts";
 import { csvRow } from "../../../src/core/csv-output.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/shipment/picklist.ts";
 import {
-  COLUMN_NAMES,
+  type FileShipment,
+  openTrackingFile,
   readTrackingFile,
   type TrackingFileOptions,
 } from "../../../src/operator/shipment/tracking-file.ts";
 import type { ListedGift } from "../../../src/operator/shipment/work-list-queries.ts";
+import { isNothing } from "../../../src/operator/files/numbers.ts";
 import { UnreadableFile } from "../../../src/operator/files/unreadable-file.ts";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import { runs } from "../../support/runs.ts";
@@ -20,11 +22,10 @@ const REQUIRED: TrackingFileOptions = {
   tracking: "required",
 };
 
-const read = (content: string | Uint8Array, options: Partial<TrackingFileOptions> = {}) =>
-  readTrackingFile(typeof content === "string" ? new TextEncoder().encode(content) : content, {
-    ...REQUIRED,
-    ...options,
-  });
+const read = (content: string | Uint8Array, options: Partial<TrackingFileOptions> = {}) => {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return readTrackingFile(openTrackingFile(bytes), { ...REQUIRED, ...options });
+};
 
 /** The shipments as `[row, number, carrier, tracking number, URL]`. */
 const shipmentsOf = (...args: Parameters<typeof read>) =>
@@ -87,42 +88,69 @@ describe("a file", () => {
     expect([shipmentsOf(utf16(text)), shipmentsOf(windows1252(text))]).toEqual([rows, rows]);
   });
 
-  test.each(
-    Object.entries(COLUMN_NAMES).flatMap(([key, names]) =>
-      names.map((name) => [key as keyof typeof COLUMN_NAMES, name] as const),
-    ),
-  )("finds the column %s by the name %s", (key, name) => {
-    const values = {
-      gift: "GO-00042-3",
-      carrier: "DHL",
-      trackingNumber: "JD0146",
-      trackingUrl: "https://dhl.example/",
-    };
-    const named = Object.keys(values).map((each) =>
-      each === key
-        ? name.toUpperCase().replaceAll(" ", "_")
-        : COLUMN_NAMES[each as keyof typeof values][0],
-    );
-    expect(shipmentsOf(`${named.join(",")}\n${Object.values(values).join(",")}`)).toEqual([
-      [2, ...Object.values(values)],
-    ]);
-  });
+  test.each([...['gift,tracking\nGO-00042-3,"2', "gift\nGO-00042-3", "\0gift", ""]])(
+    "%j is refused",
+    (content) => {
+      expect(() => read(content)).toThrow(UnreadableFile);
+    },
+  );
+});
 
-  test("prefers the first name of a column, and is refused if two columns have the same", () => {
-    expect(shipmentsOf("reference,tracking,suborder_number\nGO-00001-1,9,GO-00042-3")).toEqual([
-      [2, "GO-00042-3", null, "9", null],
-    ]);
-    expect(() => read("gift,Tracking Number,tracking_number\nGO-00042-3,1,2")).toThrow(
-      UnreadableFile,
-    );
-  });
+const rowsOf = (shipments: readonly FileShipment[]) =>
+  shipments.flatMap(({ source, others = [] }) => [source, ...others]);
 
-  test.each([
-    ...["order,tracking\n1,2", "gift,weight\nGO-00042-3,2", 'gift,tracking\nGO-00042-3,"2'],
-    ...["\0gift", ""],
-  ])("%j is refused", (content) => {
-    expect(() => read(content)).toThrow(UnreadableFile);
+/** What is asked about a file with these lines, which are separated by bars. */
+const asked = (lines: string, options: Partial<TrackingFileOptions> = {}) => {
+  const { desk, shipments, conflicts } = read(lines.replaceAll("|", "\n"), {
+    tracking: "numbered",
+    ...options,
   });
+  const rows = [...rowsOf(shipments), ...conflicts];
+  const questions = [...desk.questions, ...desk.askFor(rows)];
+  return questions.map((each) => each.options.map(({ value }) => value).join(", "));
+};
+
+test.each<[string, readonly string[]]>([
+  // The names of columns do not matter for a gift.
+  ["Ref,Paket,Tracking number|GO-00042-3,1,JD0146|GO-00042-4,2,JD0147", []],
+  ["Ref,Old,Tracking|GO-00042-3,GO-00041-1,7", ["gift = Ref, gift = Old, gift = (none)"]],
+  ["Tracking|GO-00042-3 JD0146", []],
+  ["Nr,Tracking|42003,7", ["suborder_id = Nr, suborder_id = (none)"]],
+  [
+    "gift,Paket|GO-00042-3,JD0146",
+    ["tracking_number = Paket, tracking_number = (none)", "code = Paket, code = (none)"],
+  ],
+  ["gift,carrier,Paket|GO-00042-3,DHL,1", ["tracking_number = Paket, tracking_number = (none)"]],
+  [
+    "gift,Tracking,Return|GO-00042-3,JD0146,JD0147",
+    ["tracking_number = Tracking, tracking_number = Return, tracking_number = (none)"],
+  ],
+  [
+    "gift,Claim code,Serial|GO-00042-3,KX-1,S-99",
+    ["code = Claim code, code = Serial, code = (none)"],
+  ],
+  ["gift,code,Until|GO-00042-3,KX-1,31.12.2040", ["valid_until = Until, valid_until = (none)"]],
+  ["gift,tracking,ship date|GO-00042-3,7,06/05/2025", ["dates = day first, dates = month first"]],
+  // Also of rows that have other values for the same gift, or the same.
+  ...["GO-00042-4,8", "GO-00042-3,8", "GO-00042-3,7"].map((row): [string, string[]] => [
+    `gift,tracking,State|GO-00042-3,7,Shipped|${row},Void`,
+    ["State is Shipped, State is Void, State is (none), State is (any)"],
+  ]),
+])("asks which column is what, and which rows count: %s", (lines, questions) => {
+  expect(asked(lines, { date: "shipped_date" })).toEqual(questions);
+});
+
+test("rows that do not count are left out, and a column that does not decide is not asked for again", () => {
+  const lines = "gift,tracking,State,Town\nGO-00042-3,7,Shipped,Bonn\nGO-00042-4,8,Void,Ulm";
+  const only = ["State is Shipped", "Town is (any)"];
+  const { desk, shipments, leftOut } = read(lines, { given: { only } });
+  expect([shipments, leftOut]).toMatchObject([[{ row: 2 }], [{ row: 3, gift: "GO-00042-4" }]]);
+  expect(desk.note()).toBe("State is Shipped; Town is (any)");
+  const next = lines.replace("Ulm", "Perth").replace("Void", "Lost");
+  const table = openTrackingFile(new TextEncoder().encode(next));
+  const again = readTrackingFile(table, REQUIRED, desk.answers());
+  const asks = again.desk.askFor(rowsOf(again.shipments));
+  expect(asks.map(({ label }) => label)).toEqual([expect.stringMatching(/^State/)]);
 });
 
 describe("a row", () => {
@@ -210,6 +238,16 @@ describe("a large file", () => {
     expect(() => read(`${header}GO-00042-2,1,"x\n${rows}`)).toThrow(UnreadableFile);
   });
 
+  test("is read with a sample of its rows, and later texts are asked for", () => {
+    const rows = Array.from(
+      { length: 9_000 },
+      (_, n) => `GO-00042-${String((n % 999) + 1)},${n < 8_999 ? "Sent" : "Void"}\n`,
+    );
+    const { desk, shipments } = read(`gift,state\n${rows.join("")}`, { tracking: "ignored" });
+    const asks = desk.askFor(rowsOf(shipments));
+    expect([shipments.length, asks.length]).toEqual([999, 1]);
+  });
+
   test("may repeat a gift, and may have other tracking for it", () => {
     const count = runs(10_000);
     const rows = "GO-00042-3,1\n".repeat(count);
@@ -270,6 +308,9 @@ describe("a pick list", () => {
     minLength: 1,
   });
 
+  const recorded = (value: string | null) =>
+    isNothing(value ?? "") ? null : value?.replaceAll(/\s+/g, " ");
+
   test("is read again with the same gifts and tracking", () => {
     fc.assert(
       fc.property(gifts, (listed) => {
@@ -278,8 +319,9 @@ describe("a pick list", () => {
           return csvRow(csvCells(PICK_LIST_COLUMNS, row));
         });
         const file = csvRow(csvHeader(PICK_LIST_COLUMNS)) + rows.join("");
-        const { shipments, faults } = read(file, { tracking: "optional" });
-        expect(faults).toEqual([]);
+        const { desk, shipments, faults } = read(file, { tracking: "optional" });
+        const asks = desk.askFor(rowsOf(shipments));
+        expect([...faults, ...desk.questions, ...asks]).toEqual([]);
         expect(
           shipments.map(({ row, orderId, sequence, carrier, trackingNumber }) => ({
             row,
@@ -293,8 +335,8 @@ describe("a pick list", () => {
             row: index + 2,
             orderId,
             sequence,
-            carrier,
-            trackingNumber,
+            carrier: recorded(carrier),
+            trackingNumber: recorded(trackingNumber),
           })),
         );
       }),

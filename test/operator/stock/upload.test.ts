@@ -34,7 +34,7 @@ test("sets the quantities of products and variations, and lists the rows that it
     [variable, large, 7],
     [variable, "", 1],
     [999_999_999, "", 1],
-    [id, "", 8],
+    [variable, "", 1],
     [id, "x", 8],
     ["MUG", "", 8],
     [id, "", -1],
@@ -106,8 +106,26 @@ test("finds products by the keys of a shop", async () => {
   expect([unnamed.will, unnamed.facts["refused"]]).toEqual([null, 3]);
   const none = { file: counts, catalogue: "none", reason };
   expect((await api.refusal("stock upload", none)).status).toBe(404);
-  const wrong = { file: file(["sku", "pieces"], ["MUG", 1]), catalogue, reason };
-  expect((await api.refusal("stock upload", wrong)).fields).toEqual(["file"]);
+});
+
+test("asks which warehouse counts, and sets neither of two quantities of a product", async () => {
+  const { id } = (await openShop(simpleProduct({}, { quantity: 5 }))).product.product;
+  const counts = (pieces: number) =>
+    file(["product", "pieces", "Warehouse"], [id, pieces, "Perth"], [id, 2, "Ulm"]);
+  const input = { file: counts(7), reason };
+  const plan = await api.plan("stock upload", input);
+  expect(plan.questions?.map(({ options }) => options.map(({ value }) => value))).toEqual([
+    ["quantity = pieces", "quantity = (none)"],
+    ["Perth", "Ulm", "(none)", "(any)"].map((each) => `Warehouse is ${each}`),
+  ]);
+  const columns = ["quantity = pieces"];
+  const any = { ...input, columns, only: ["Warehouse is (any)"] };
+  expect(await api.plan("stock upload", any)).toMatchObject({ will: null, facts: { refused: 2 } });
+  await api.run("stock upload", { ...input, columns, only: ["Warehouse is Perth"] });
+  expect(await stockOf(id)).toBe(7);
+  const next = await api.run("stock upload", { file: counts(8), reason });
+  expect(next.lists["refused"]).toMatchObject([{ row: 3 }]);
+  expect(await stockOf(id)).toBe(8);
 });
 
 test("uploads many rows in several transactions, and says how many are done if the database stops", async () => {
