@@ -105,8 +105,9 @@ const assign = (values: Record<string, string>) =>
       .join(", "),
   );
 
+// A carrier's report that has read the shipment before does not change it.
 const ERASE_TRACKING = sql<Pick<EraseParams, "ids">>()`
-  UPDATE shipments SET ${assign(SHIPMENT)}
+  UPDATE shipments SET ${assign(SHIPMENT)}, change_id = 'erased'
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
