@@ -15,12 +15,8 @@ const COUNT_GIFTS = sql<{ clientId: string; limit: number }, { gifts: number }>(
   FROM (SELECT o.qty FROM ${LINKED_ORDERS} LIMIT ${"limit"})`;
 
 /** The number of gifts of at most `limit` orders that are not finished. */
-export async function readMovedGiftCount(
-  db: Database,
-  params: { clientId: string; limit: number },
-): Promise<number> {
-  return (await COUNT_GIFTS.first(db, params))?.gifts ?? 0;
-}
+export const readMovedGiftCount = async (db: Database, of: { clientId: string; limit: number }) =>
+  (await COUNT_GIFTS.first(db, of))?.gifts ?? 0;
 
 const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
 
