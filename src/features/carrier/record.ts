@@ -38,11 +38,11 @@ export async function recordReport(
   const term = codeTerm(report.number);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const parcels = await SELECT_PARCELS.all(db, { term, limit: MAX_SHIPMENTS });
-    const found = inParcel(parcels, report).flatMap((parcel) =>
-      trackingNumbersOf(parcel.trackingNumber)
-        .filter((each) => codeTerm(each) === term)
-        .map((each) => answered(parcel, each, report)),
-    );
+    const found = inParcel(parcels, report).flatMap((parcel) => {
+      const all = trackingNumbersOf(parcel.trackingNumber);
+      const numbers = all.filter((each) => codeTerm(each) === term);
+      return numbers.length === 0 ? [] : answered(parcel, numbers, report);
+    });
     const changed = found.filter(({ isChanged }) => isChanged);
     if (changed.length === 0) return found.length;
     const changeId = crypto.randomUUID();
@@ -71,14 +71,16 @@ function inParcel(parcels: CarrierParcel[], { carrier, scannedAtMs }: CarrierRep
   return fitting.filter((parcel) => ageOf(parcel) < youngest + REUSED_AFTER_MS);
 }
 
-/** The parcel with this answer, and the step that follows. A parcel that goes back is delivered, but to its sender. */
-function answered(parcel: CarrierParcel, number: string, report: CarrierReport) {
+/** The parcel with this answer for each way in which its number is written, and the step that follows. */
+function answered(parcel: CarrierParcel, numbers: readonly string[], report: CarrierReport) {
   const { orderId, sequence, trackingNumber, changeId } = parcel;
   const { status, atMs, expectedOn, scannedAtMs, problem } = report;
   const before = parseJson(parcel.carrierAnswers) ?? {};
-  const carrierAnswers = { ...before, [number]: { status, atMs, expectedOn } };
+  const given = Object.fromEntries(numbers.map((each) => [each, { status, atMs, expectedOn }]));
+  const carrierAnswers = { ...before, ...given };
   const isLast = status === carrierAnswerOf(trackingNumber, carrierAnswers).status;
   const step = isLast ? STEPS[status ?? "in_transit"] : undefined;
+  // A parcel that goes back is delivered, but to its sender.
   const isBack = parcel.status === "returned" && status === "delivered";
   return {
     orderId,
@@ -86,7 +88,7 @@ function answered(parcel: CarrierParcel, number: string, report: CarrierReport) 
     problem,
     atMs: scannedAtMs,
     answered: { carrierAnswers, changeId },
-    isChanged: !isBack && isNewer(report, own(before, number)),
+    isChanged: !isBack && numbers.some((each) => isNewer(report, own(before, each))),
     step: step && STEP_RESULTS[step] !== parcel.status ? step : undefined,
   };
 }

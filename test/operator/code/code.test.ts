@@ -120,6 +120,14 @@ test("lists codes by product, batch and last day, with rows that are linear in t
   for (const { rowsRead } of meters) expect(rowsRead).toBeLessThan(40);
 });
 
+test("lists batches whose names have underscores, on several pages", async () => {
+  const { id } = await withCodes();
+  await sql("UPDATE codes SET batch = 'may_' || id || '_codes' WHERE product_id = ?", id).run();
+  const { rows } = await api.all("code list", { product: String(id) }, 1);
+  expect(rows.length).toBeGreaterThan(1);
+  expect(new Set(rows.map(({ batch }) => batch)).size).toBe(rows.length);
+});
+
 test("a code that was returned is reported until its recipient has opened it", async () => {
   const { orderId, gift } = await withCode();
   await sql(
