@@ -1,14 +1,11 @@
 // The statements of carriers' reports, and of the numbers to register.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Shipments } from "../../platform/db/schema.ts";
 import { type RowOf, sql } from "../../platform/db/sql.ts";
+import { shipment } from "../../platform/db/tables.ts";
 import { SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 
-const h = columnsOf<Shipments>("h");
-
 const PARCEL = {
-  ...h("orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"),
-  ...h("carrierAnswers", "changeId"),
+  ...shipment("orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"),
+  ...shipment("carrierAnswers", "changeId"),
 };
 export type CarrierParcel = RowOf<typeof PARCEL>;
 
@@ -28,7 +25,7 @@ export const UPDATE_ANSWERS = sql<{ gifts: string; changeId: string; nowMs: numb
 
 /** The first shipped parcels after the positions of their clients: a range of shipments_by_status for each client. */
 export const SELECT_UNREGISTERED = sql<{ sinceMs: number; limit: number }>()`
-  SELECT ${{ ...PARCEL, ...h("clientId", "updatedAtMs") }}
+  SELECT ${{ ...PARCEL, ...shipment("clientId", "updatedAtMs") }}
   FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = 'shipped'
     AND (h.updated_at_ms, h.order_id, h.sequence) > (max(c.registered_until ->> '$[0]', ${"sinceMs"}),
       c.registered_until ->> '$[1]', c.registered_until ->> '$[2]')

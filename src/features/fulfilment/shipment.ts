@@ -1,14 +1,14 @@
 // Types of shipments that several files share.
 import type { CarrierAnswers } from "../../core/values/carrier-answer.ts";
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import { orNull } from "../../platform/db/columns.ts";
 import {
   SHIPMENT_STATUSES,
   type ShipmentProblem,
   type ShipmentStatus,
 } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
-import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
 import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
+import { gift, order, revision, shipment } from "../../platform/db/tables.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 
 /**
@@ -63,34 +63,30 @@ export interface GiftShipment extends ShipmentKey, Tracking {
   code?: GivenCode | undefined;
 }
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
-
 /** The SQL for the state of the LEFT JOINed shipment `h`. */
 export const byShipment = (sqlIn: (status: ShipmentStatus) => string) => {
   const cases = SHIPMENT_STATUSES.map((status) => `WHEN '${status}' THEN ${sqlIn(status)}`);
   return rawSql(`CASE coalesce(h.status, 'open') ${cases.join(" ")} END`);
 };
 
-const PARCEL_TRACKING = orNull(h("carrier", "trackingNumber", "trackingUrl"));
+const PARCEL_TRACKING = orNull(shipment("carrier", "trackingNumber", "trackingUrl"));
 
 /** The tracking, the times and the problem of the LEFT JOINed shipment `h`. Null while the shipment is open. */
 export const TRACKING = {
   ...PARCEL_TRACKING,
-  ...orNull(h("shippedAtMs", "deliveredAtMs", "problem")),
+  ...orNull(shipment("shippedAtMs", "deliveredAtMs", "problem")),
 };
 
 /** The columns of order `o`, gift `s`, revision `r` and LEFT JOINed shipment `h`. */
 export const SHIPPED_GIFT_COLUMNS = {
-  orderId: o("id").id,
-  ...o("clientId"),
-  ...s("sequence"),
-  ...columnsOf<ProductRevisions>("r")("delivery"),
+  orderId: order("id").id,
+  ...order("clientId"),
+  ...gift("sequence"),
+  ...revision("delivery"),
   /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
   shipmentStatus: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
   /** The attempt that changed the shipment last. Null if it was never shipped. */
-  ...orNull(h("changeId")),
+  ...orNull(shipment("changeId")),
   ...PARCEL_TRACKING,
 };
 

@@ -2,16 +2,10 @@
 // the rows are still the same.
 import type { Product } from "../catalogue/product.ts";
 import { isWaiting } from "../../core/values/email-kinds.ts";
-import {
-  columnName,
-  columnsOf,
-  type Json,
-  jsonObject,
-  type Parsed,
-} from "../../platform/db/columns.ts";
+import { columnName, type Json, jsonObject, type Parsed } from "../../platform/db/columns.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
-import type { Clients, Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
 import { type Database, expression, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
+import { client, gift, order, revision } from "../../platform/db/tables.ts";
 import type { EventData, EventType } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
@@ -23,9 +17,6 @@ import { STATE_COLUMNS } from "./gift-state.ts";
 import { type Changer, EXISTS_FOR_CHANGER } from "./order-key.ts";
 import { ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 /**
  * The columns of each gift for the change of a whole order. The texts of 500 recipients would exceed the largest value of
  * D1.
@@ -34,12 +25,12 @@ const MAILED = { ...STATE_COLUMNS, ...MAILED_GIFT_COLUMNS };
 
 const GIFT = {
   ...MAILED,
-  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
-  ...columnsOf<ProductRevisions>("r")("delivery"),
+  ...gift("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
+  ...gift("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
+  ...revision("delivery"),
   codeOpenedAtMs: expression<number | null>()`(SELECT c.opened_at_ms ${CODE_OF_GIFT})`,
-  clientStatus: columnsOf<Clients>("c")("status").status,
-  ...columnsOf<Clients>("c")("finalAfterDays"),
+  clientStatus: client("status").status,
+  ...client("finalAfterDays"),
   /** Until when no e-mail is sent, and the code with which the e-mail service has refused. */
   pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,
   pauseCode: expression<string | null>()`(SELECT fault FROM email_outbox)`,
@@ -51,8 +42,8 @@ export type ReadGift = Parsed<RowOf<typeof GIFT>>;
 export type MailedGift = Pick<ReadGift, keyof typeof MAILED>;
 
 const ORDER = {
-  ...o("clientId", "giftOrderMethod", "linkNonce", "linkKeyId"),
-  ...o("expiresAtMs"),
+  ...order("clientId", "giftOrderMethod", "linkNonce", "linkKeyId"),
+  ...order("expiresAtMs"),
 };
 
 /** An order as it was read, with the gifts that a change concerns. */

@@ -1,8 +1,7 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
 import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment-states.ts";
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Gifts } from "../../platform/db/schema.ts";
 import { fragment, type RowOf } from "../../platform/db/sql.ts";
+import { gift } from "../../platform/db/tables.ts";
 import { DELIVERY_OBSTACLE, type DeliveryObstacle } from "../codes/delivery-queries.ts";
 import { GIFT_EXPIRY } from "../schedule/queries.ts";
 
@@ -22,7 +21,7 @@ export const isEntitled = (state: GiftState): boolean => state === "redeemed" ||
 /** The columns of gift `s` of order `o` that determine its state. */
 export const STATE_COLUMNS = {
   deliveryObstacle: DELIVERY_OBSTACLE,
-  ...columnsOf<Gifts>("s")("redemptionStatus", "linkGeneration", "erasedAtMs", "hasShipment"),
+  ...gift("redemptionStatus", "linkGeneration", "erasedAtMs", "hasShipment"),
   expiresAtMs: GIFT_EXPIRY,
 };
 

@@ -1,13 +1,7 @@
 // The statements that end gifts, which means that they are cancelled or expire, and that change an order's status.
-import {
-  columnsOf,
-  type Json,
-  jsonObject,
-  type Parsed,
-  parseJson,
-} from "../../platform/db/columns.ts";
-import type { Gifts, Orders } from "../../platform/db/schema.ts";
+import { type Json, jsonObject, type Parsed, parseJson } from "../../platform/db/columns.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import { gift, order } from "../../platform/db/tables.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -52,9 +46,6 @@ const ENDS = {
 /** The `redemptionStatus` of a gift that has ended. */
 type EndStatus = (typeof ENDS)[EndingKind]["giftStatus"];
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 /** Why a gift does not end. A request may waive `redeemed` and `undelivered`. */
 type EndingObstacle =
   "redeemed" | "shipped" | "undelivered" | "orderFailed" | "orderCancelled" | "ended";
@@ -76,16 +67,16 @@ const MAY_END = fragment`instr(${"waived"}, coalesce(${ENDING_OBSTACLE}, '')) > 
 
 /** `endingId`: the attempt that ended the gift. `refundMinor`: what its end would return. */
 const GIFT = {
-  ...s("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
+  ...gift("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
   obstacle: ENDING_OBSTACLE,
   isToDeliver: expression<0 | 1>()`${IS_TO_DELIVER}`,
   refundMinor: GIFT_REFUND,
 };
 
 const STATE = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
-  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
-  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...order("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
+  ...order("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
+  ...order("redeemedGifts", "cancelledGifts", "expiredGifts"),
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("gifts", GIFT)}
     ORDER BY s.sequence) FROM gifts s WHERE s.order_id = o.id)`,
 };

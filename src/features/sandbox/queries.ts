@@ -1,22 +1,19 @@
 // The statements that find gifts and insert events of products for the sandbox controls.
 import { splitGiftId } from "../../core/values/ids.ts";
-import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
+import { type Parsed, parseJson } from "../../platform/db/columns.ts";
 import { type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import { gift, order, revision } from "../../platform/db/tables.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
 import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 const COLUMNS = {
   ...STATE_COLUMNS,
-  ...s("orderId", "sequence", "deliveryAddress", "deliveryNotes"),
-  offeredVariationId: o("variationId").variationId,
-  ...o("baseLocation", "giftOrderMethod"),
-  nonce: o("linkNonce").linkNonce,
-  ...columnsOf<ProductRevisions>("r")("delivery"),
+  ...gift("orderId", "sequence", "deliveryAddress", "deliveryNotes"),
+  offeredVariationId: order("variationId").variationId,
+  ...order("baseLocation", "giftOrderMethod"),
+  nonce: order("linkNonce").linkNonce,
+  ...revision("delivery"),
 };
 
 /** A gift, with the columns that identify its present link and prefill its page. */

@@ -1,7 +1,7 @@
 // The statements of an order and its gifts, whose reading is recorded.
-import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Clients, Gifts, Orders } from "../../platform/db/schema.ts";
+import { orNull, parseJson } from "../../platform/db/columns.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { client, gift, order } from "../../platform/db/tables.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { CODE_OBSTACLE } from "../../features/codes/bind-queries.ts";
 import { STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
@@ -13,19 +13,15 @@ import { MAILED_GIFT_COLUMNS } from "../../features/schedule/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
 import { SELECT_ORDER_ENTRIES, SELECT_SAME_ORDERS } from "./money-queries.ts";
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 const ORDER = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
-  ...o("senderName", "metadata", "productId", "variationId", "baseLocation", "currency", "qty"),
-  ...o("productPriceMinor", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
-  ...o("orderTotalMinor", "refundedMinor", "owedMinor"),
-  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
-  ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
-  ...o("campaign", "credentialId"),
+  ...order("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice"),
+  ...order("collectionId", "senderName", "metadata", "productId", "variationId", "baseLocation"),
+  ...order("currency", "qty", "productPriceMinor", "subtotalMinor", "shippingCostMinor"),
+  ...order("orderFeeMinor", "orderTotalMinor", "refundedMinor", "owedMinor", "redeemedGifts"),
+  ...order("cancelledGifts", "expiredGifts", "shippedGifts", "linkMessage", "sendAtMs"),
+  ...order("expiresAtMs", "createdAtMs", "campaign", "credentialId"),
   hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
-  clientName: columnsOf<Clients>("c")("name").name,
+  clientName: client("name").name,
   /** Null without a collection, or if it was removed. */
   collectionName: expression<string | null>()`(SELECT l.name FROM collections l
     WHERE l.catalogue_id = c.catalogue_id AND l.id = o.collection_id)`,
@@ -44,10 +40,10 @@ const SELECT_ORDER = sql<{ orderId: number }>()`
 const GIFT = {
   ...STATE_COLUMNS,
   ...MAILED_GIFT_COLUMNS,
-  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
-  ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou"),
-  ...s("credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
+  ...gift("firstName", "lastName", "email", "phoneNumber", "emailMessage", "deliveryAddress"),
+  ...gift("deliveryNotes", "deliveryEmail", "language", "externalId", "metadata", "productId"),
+  ...gift("variationId", "openedAtMs", "redeemedAtMs", "thankYou", "credentialId", "swappedTo"),
+  ...gift("swappedFrom", "refundedMinor"),
   finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,

@@ -1,7 +1,7 @@
 // The shipments of an order for the operator.
-import { columnsOf, parseJson } from "../../platform/db/columns.ts";
-import type { Gifts } from "../../platform/db/schema.ts";
+import { parseJson } from "../../platform/db/columns.ts";
 import { batch, type Database, sql } from "../../platform/db/sql.ts";
+import { gift } from "../../platform/db/tables.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import type { GiftScope } from "../../features/fulfilment/queries.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
@@ -56,9 +56,8 @@ const SELECT_DETAILED = sql<OfOrderParams>()`
 export const readShipments = (db: Database, orderId: number, sequence: number | null) =>
   SELECT_DETAILED.all(db, { orderId, sequence });
 
-const s = columnsOf<Gifts>("s");
 const ADDRESSEE = {
-  ...s("orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress", "email"),
+  ...gift("orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress", "email"),
 };
 
 const SELECT_ADDRESSEES = sql<{ ids: string }>()`
