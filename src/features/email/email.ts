@@ -5,7 +5,8 @@ import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/sql.ts";
 import { client, gift, order, shipment } from "../../platform/db/tables.ts";
 import type { CodeContent } from "../codes/seal.ts";
-import { GIFT_CODE, GIFT_EXPIRY } from "../schedule/queries.ts";
+import { GIFT_EXPIRY } from "../codes/delivery-queries.ts";
+import { GIFT_CODE } from "../schedule/queries.ts";
 import { SENDER_COLUMNS } from "../pages/gift.ts";
 
 /**

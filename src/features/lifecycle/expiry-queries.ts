@@ -11,7 +11,7 @@ import { order } from "../../platform/db/tables.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { SOME_ARE_OPEN } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
-import { GIFT_EXPIRY } from "../schedule/queries.ts";
+import { GIFT_EXPIRY } from "../codes/delivery-queries.ts";
 import { FINAL_AT } from "./gift-end.ts";
 
 /** The client's orders `o` with gift links of which some are open. */

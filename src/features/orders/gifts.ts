@@ -9,7 +9,7 @@ import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, positionOf } from "./list-cursor.ts";
 import { type Gift, GIFT_COLUMNS, type ListedOrder } from "./order.ts";
 import { codeTerm, MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
-import { GIFT_EXPIRY } from "../schedule/queries.ts";
+import { GIFT_EXPIRY } from "../codes/delivery-queries.ts";
 
 /** What each gift in a list shows of its order, and what its link is derived from. */
 const OF_ORDER = {

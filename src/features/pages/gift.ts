@@ -17,7 +17,8 @@ import { client, gift, order, shipment } from "../../platform/db/tables.ts";
 import { GIFT_CODE } from "../schedule/queries.ts";
 import type { LinkOrigin } from "../orders/order.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
-import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
+import { STATE_COLUMNS } from "../codes/delivery-queries.ts";
+import type { GiftState } from "../lifecycle/gift-state.ts";
 
 /** The columns of client `c` for its recipients' pages and e-mails. */
 export const SENDER_COLUMNS = {

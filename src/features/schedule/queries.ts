@@ -10,9 +10,7 @@ import {
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
 import { client, code, email, gift, order, shipment } from "../../platform/db/tables.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
-
-/** When gift `s` of order `o` expires. Null if it does not expire. */
-export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
+import { STATE_COLUMNS } from "../codes/delivery-queries.ts";
 
 /**
  * From when the recipient of gift `s` of order `o` is to be invited. Null if the partner sends the link, and for gifts
@@ -39,15 +37,14 @@ const EARLIER_EMAIL = {
   ...email("repeats", "reason", "addressChanged", "linkGeneration"),
 };
 
-/** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
+/** The columns of a gift that its state and its next e-mail depend on, with the tables of JOIN_MAILED_GIFT. */
 export const MAILED_GIFT_COLUMNS = {
-  ...gift("orderId", "sequence", "redemptionStatus", "declinedAtMs", "emailsStopped", "erasedAtMs"),
-  ...gift("sendAtMs", "nextEmailMs"),
-  ...order("sendCodes", "giftOrderMethod"),
+  ...STATE_COLUMNS,
+  ...gift("orderId", "sequence", "declinedAtMs", "emailsStopped", "sendAtMs", "nextEmailMs"),
+  ...order("sendCodes", "giftOrderMethod", "baseLocation"),
   /** Null unless the gift has a code. */
   codeSentAtMs: expression<number | null>()`(SELECT h.shipped_at_ms ${CODE_OF_GIFT})`,
   orderStatus: order("status").status,
-  expiresAtMs: GIFT_EXPIRY,
   inviteAtMs: INVITE_AT,
   ...client("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
   /**
@@ -59,17 +56,17 @@ export const MAILED_GIFT_COLUMNS = {
     WHEN s.redemption_status IS NULL AND s.swapped_from IS NOT NULL AND o.status = 'paid' THEN coalesce(
       (SELECT min(i.created_at_ms) FROM invoice_entries i WHERE i.order_id = o.id AND i.kind = 'payment'),
       o.created_at_ms) END, NULL)`,
+  /** Null if the gift was never shipped. `open` after its shipment was reopened. */
   shipmentStatus: orNull(shipment("status")).status,
   ...orNull(shipment("shippedAtMs", "deliveredAtMs")),
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,
-  ...order("baseLocation"),
   emails: expression<Json<Parsed<RowOf<typeof EARLIER_EMAIL>>[]>>()`
     (SELECT json_group_array(${jsonObject("emails", EARLIER_EMAIL)} ORDER BY e.number) FROM emails e
       WHERE e.order_id = s.order_id AND e.sequence = s.sequence)`,
 };
 
-/** A gift, as far as its e-mails depend on it. */
-export type MailedRow = Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>;
+/** A gift, as far as its state and its e-mails depend on it. */
+export type MailedGift = Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>;
 
 /** Joins gift `s` with its shipment `h`. */
 export const JOIN_SHIPMENT = fragment`

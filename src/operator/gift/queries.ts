@@ -2,7 +2,7 @@
 import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
 import { gift, order } from "../../platform/db/tables.ts";
 import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
-import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
+import { GIFT_EXPIRY } from "../../features/codes/delivery-queries.ts";
 import { OPEN_ORDERS } from "../client/money-queries.ts";
 
 const COLUMNS = {

@@ -2,7 +2,7 @@
 import { orNull } from "../../platform/db/columns.ts";
 import { type Database, expression, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
 import { gift, order, shipment } from "../../platform/db/tables.ts";
-import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { STATE_COLUMNS } from "../../features/codes/delivery-queries.ts";
 
 /** Filters of a search. */
 export interface SearchRange {

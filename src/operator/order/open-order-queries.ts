@@ -5,11 +5,12 @@ import { client, gift, order } from "../../platform/db/tables.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { CODE_OBSTACLE } from "../../features/codes/bind-queries.ts";
 import { STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
-import { SHIPPED_GIFT_COLUMNS, TRACKING } from "../../features/fulfilment/shipment.ts";
+import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { CHANGING_GIFT_COLUMNS } from "../../features/lifecycle/change-queries.ts";
 import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
-import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
-import { MAILED_GIFT_COLUMNS } from "../../features/schedule/queries.ts";
+import { JOIN_MAILED_GIFT } from "../../features/schedule/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
 import { SELECT_ORDER_ENTRIES, SELECT_SAME_ORDERS } from "./money-queries.ts";
 
@@ -38,18 +39,14 @@ const SELECT_ORDER = sql<{ orderId: number }>()`
   WHERE o.id = ${"orderId"}`;
 
 const GIFT = {
-  ...STATE_COLUMNS,
-  ...MAILED_GIFT_COLUMNS,
-  ...gift("firstName", "lastName", "email", "phoneNumber", "emailMessage", "deliveryAddress"),
-  ...gift("deliveryNotes", "deliveryEmail", "language", "externalId", "metadata", "productId"),
-  ...gift("variationId", "openedAtMs", "redeemedAtMs", "thankYou", "credentialId", "swappedTo"),
-  ...gift("swappedFrom", "refundedMinor"),
+  ...CHANGING_GIFT_COLUMNS,
+  ...gift("language", "externalId", "metadata", "variationId", "openedAtMs", "redeemedAtMs"),
+  ...gift("thankYou", "credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
   finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   codeObstacle: CODE_OBSTACLE,
   reshipObstacle: STEP_OBSTACLE.reship,
-  delivery: SHIPPED_GIFT_COLUMNS.delivery,
   ...TRACKING,
 };
 
@@ -62,9 +59,7 @@ interface GiftsParams {
 // A range of the primary key.
 const SELECT_GIFTS = sql<GiftsParams>()`
   SELECT ${GIFT}
-  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
-  ${JOIN_RECEIVED_REVISION}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  FROM gifts s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
@@ -74,6 +69,7 @@ const toGift = (row: RowOf<typeof GIFT>, nowMs: number) => ({
   deliveryAddress: parseJson(row.deliveryAddress),
   metadata: parseJson(row.metadata),
   emails: parseJson(row.emails),
+  locations: parseJson(row.locations),
 });
 
 export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;

@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import {
-  STATE_COLUMNS,
-  type StateColumns,
-  stateOf,
-} from "../../../src/features/lifecycle/gift-state.ts";
+import { STATE_COLUMNS, type StateColumns } from "../../../src/features/codes/delivery-queries.ts";
+import { stateOf } from "../../../src/features/lifecycle/gift-state.ts";
 import { optionsOf, type PageGift } from "../../../src/features/pages/gift.ts";
 import { sqlOf } from "../../../src/platform/db/sql.ts";
 import {
