@@ -7,8 +7,8 @@ import {
   type ShipmentStatus,
 } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
-import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
-import { gift, order, revision, shipment } from "../../platform/db/tables.ts";
+import { rawSql } from "../../platform/db/sql.ts";
+import { shipment } from "../../platform/db/tables.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 
 /**
@@ -69,26 +69,8 @@ export const byShipment = (sqlIn: (status: ShipmentStatus) => string) => {
   return rawSql(`CASE coalesce(h.status, 'open') ${cases.join(" ")} END`);
 };
 
-const PARCEL_TRACKING = orNull(shipment("carrier", "trackingNumber", "trackingUrl"));
-
 /** The tracking, the times and the problem of the LEFT JOINed shipment `h`. Null while the shipment is open. */
-export const TRACKING = {
-  ...PARCEL_TRACKING,
-  ...orNull(shipment("shippedAtMs", "deliveredAtMs", "problem")),
-};
-
-/** The columns of order `o`, gift `s`, revision `r` and LEFT JOINed shipment `h`. */
-export const SHIPPED_GIFT_COLUMNS = {
-  orderId: order("id").id,
-  ...order("clientId"),
-  ...gift("sequence"),
-  ...revision("delivery"),
-  /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
-  shipmentStatus: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
-  /** The attempt that changed the shipment last. Null if it was never shipped. */
-  ...orNull(shipment("changeId")),
-  ...PARCEL_TRACKING,
-};
-
-/** A gift with its shipment. */
-export type ShippedGift = RowOf<typeof SHIPPED_GIFT_COLUMNS>;
+export const TRACKING = orNull({
+  ...shipment("carrier", "trackingNumber", "trackingUrl"),
+  ...shipment("shippedAtMs", "deliveredAtMs", "problem"),
+});
