@@ -12,7 +12,7 @@ export type CarrierParcel = RowOf<typeof PARCEL>;
 /** The shipments with this term of a number. */
 export const SELECT_PARCELS = sql<{ term: string; limit: number }>()`
   SELECT ${PARCEL} FROM search_terms t
-  CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence AND s.has_shipment > 0
+  CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence AND s.fulfilment IS NOT NULL
   CROSS JOIN shipments h ON h.order_id = t.order_id AND h.sequence = t.sequence
   WHERE t.term = ${"term"} AND t.kind = 'tracking_number' LIMIT ${"limit"}`;
 

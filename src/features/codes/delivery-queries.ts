@@ -24,11 +24,11 @@ export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms,
 /** The columns of gift `s` of order `o` that determine its state. */
 export const STATE_COLUMNS = {
   deliveryObstacle: DELIVERY_OBSTACLE,
-  ...gift("redemptionStatus", "linkGeneration", "erasedAtMs", "hasShipment"),
+  ...gift("redemptionStatus", "linkGeneration", "erasedAtMs", "fulfilment"),
   expiresAtMs: GIFT_EXPIRY,
 };
 
 export type StateColumns = RowOf<typeof STATE_COLUMNS>;
 
 /** Gift `s` of order `o` is to be shipped or sent. */
-export const IS_TO_DELIVER = fragment`(s.has_shipment = 0 AND (${DELIVERY_OBSTACLE}) IS NULL)`;
+export const IS_TO_DELIVER = fragment`(s.fulfilment IS NULL AND (${DELIVERY_OBSTACLE}) IS NULL)`;

@@ -36,7 +36,7 @@ const SELECT_OF_ORDER = sql<OfOrderParams>()`
   SELECT ${{ ...COLUMNS, ...orNull(gift("sequence")) }}
   FROM orders o
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
-    AND (s.has_shipment > 0 OR ${IS_TO_DELIVER})
+    AND (s.fulfilment IS NOT NULL OR ${IS_TO_DELIVER})
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE ${OWNED} AND o.id = ${ORDER_ID}
   ORDER BY s.sequence LIMIT ${"limit"}`;

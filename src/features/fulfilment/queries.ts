@@ -105,7 +105,7 @@ const FROM_CHANGED = fragment`
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 const MARK_SHIPPED = sql<Omit<AttemptParams, "nowMs">>()`
-  UPDATE gifts SET has_shipment = 1, ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
+  UPDATE gifts SET fulfilment = 'shipped', ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
 const UPDATE_TERMS = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE gifts SET ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
@@ -181,7 +181,7 @@ const VOID_CODES = sql<AttemptParams>()`
 
 // A code that the gift has taken of the stock does not come back.
 const UNMARK_SHIPPED = sql<Omit<AttemptParams, "nowMs">>()`
-  UPDATE gifts SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number'),
+  UPDATE gifts SET fulfilment = NULL, search_terms = json_remove(search_terms, '$.tracking_number'),
     took_stock = iif(coalesce(took_stock, n.taken) = 2, 0, took_stock)
   ${FROM_CHANGED}`;
 

@@ -27,8 +27,8 @@ export const isEntitled = (state: GiftState): boolean => state === "redeemed" ||
  * afterwards. A gift expires at its time, and not when the cron handler has expired it.
  */
 export function presentState(gift: StateColumns, nowMs: number): PresentState {
-  const { deliveryObstacle: obstacle, redemptionStatus, erasedAtMs, hasShipment } = gift;
-  if (obstacle === null || (obstacle === "orderCancelled" && hasShipment > 0))
+  const { deliveryObstacle: obstacle, redemptionStatus, erasedAtMs, fulfilment } = gift;
+  if (obstacle === null || (obstacle === "orderCancelled" && fulfilment !== null))
     return erasedAtMs === null ? (redemptionStatus ?? "bought") : "erased";
   if (obstacle === "orderCancelled") return "cancelled";
   const mayExpire = obstacle === "open" || obstacle === "unpaid";
@@ -60,7 +60,7 @@ export function operatorsStateOf(
   nowMs: number,
 ): OperatorsState {
   const { shipmentStatus } = gift;
-  if (gift.hasShipment > 0 && countsAsShipped(shipmentStatus))
+  if (gift.fulfilment !== null && countsAsShipped(shipmentStatus))
     return shipmentStatus === "failed" ? "delivery failed" : shipmentStatus;
   const state = presentState(gift, nowMs);
   return state === "bought" ? "to ship" : state;

@@ -52,8 +52,8 @@ type EndingObstacle =
 
 /** The obstacle of gift `s` of order `o`. Null if it is open, also if it is declined or past its last day. */
 const ENDING_OBSTACLE = expression<EndingObstacle | null>()`CASE
-  WHEN s.redemption_status <> 'redeemed' THEN 'ended' WHEN s.has_shipment = 1 THEN 'shipped'
-  WHEN o.status = 'failed' THEN 'orderFailed' WHEN s.has_shipment = 2 THEN 'undelivered'
+  WHEN s.redemption_status <> 'redeemed' THEN 'ended' WHEN s.fulfilment = 'shipped' THEN 'shipped'
+  WHEN o.status = 'failed' THEN 'orderFailed' WHEN s.fulfilment = 'undelivered' THEN 'undelivered'
   WHEN s.redemption_status = 'redeemed' THEN 'redeemed' WHEN o.status = 'cancieled' THEN 'orderCancelled' END`;
 
 /** The obstacles that the request waives. */
@@ -131,9 +131,9 @@ const NAMED = fragment`
 const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     refunded_minor = max(0,
-      ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0)),
+      ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.fulfilment = 'undelivered', s.shipping_minor, 0)),
     credential_id = coalesce(${"credentialId"}, s.credential_id), thank_you = NULL, thanked_at_ms = NULL,
-    took_stock = iif(s.has_shipment = 2 AND ${"restocks"} = 0, 0, s.took_stock), has_shipment = 0
+    took_stock = iif(s.fulfilment = 'undelivered' AND ${"restocks"} = 0, 0, s.took_stock), fulfilment = NULL
   FROM orders o JOIN clients c ON c.id = o.client_id
   WHERE o.id = ${ORDER_ID} AND s.order_id = o.id
     AND ${EXISTS_FOR_CHANGER}

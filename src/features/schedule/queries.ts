@@ -51,7 +51,7 @@ export const MAILED_GIFT_COLUMNS = {
    * Null unless the gift is accepted and not shipped. Of a gift that replaces an accepted one, when it was ordered or, on
    * invoice, paid.
    */
-  acceptedAtMs: expression<number | null>()`iif(s.has_shipment = 0, CASE
+  acceptedAtMs: expression<number | null>()`iif(s.fulfilment IS NULL, CASE
     WHEN s.redemption_status = 'redeemed' THEN s.redeemed_at_ms
     WHEN s.redemption_status IS NULL AND s.swapped_from IS NOT NULL AND o.status = 'paid' THEN coalesce(
       (SELECT min(i.created_at_ms) FROM invoice_entries i WHERE i.order_id = o.id AND i.kind = 'payment'),

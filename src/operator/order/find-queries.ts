@@ -35,7 +35,7 @@ const SELECT_GIFTS = sql<SearchRange & { ids: string; limit: number }>()`
   CROSS JOIN orders o ON o.id = i.order_id
   LEFT JOIN gifts s ON s.order_id = o.id
     AND s.sequence BETWEEN i.sequence AND iif(i.sequence = 0, 999, i.sequence)
-  LEFT JOIN shipments h ON s.has_shipment > 0 AND h.order_id = s.order_id AND h.sequence = s.sequence
+  LEFT JOIN shipments h ON s.fulfilment IS NOT NULL AND h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE (i.sequence = 0 OR s.sequence IS NOT NULL)
     AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}

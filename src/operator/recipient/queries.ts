@@ -41,7 +41,7 @@ const STATE = {
   orderId: order("id").id,
   orderStatus: order("status").status,
   ...order("clientId"),
-  ...gift("sequence", "erasedAtMs", "hasShipment"),
+  ...gift("sequence", "erasedAtMs", "fulfilment"),
   deliveryObstacle: DELIVERY_OBSTACLE,
   /** Empty without an address. */
   email: expression<string>()`coalesce(nullif(s.email, ''), s.delivery_email, '')`,

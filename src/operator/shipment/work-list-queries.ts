@@ -131,8 +131,8 @@ const GIFT_OF_SHIPMENT = fragment`
   CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
 
 const IN_RANGE = fragment`
-  h.status = ${"status"} AND s.has_shipment > 0 AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
-    AND ${MATCHES}`;
+  h.status = ${"status"} AND s.fulfilment IS NOT NULL
+    AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"} AND ${MATCHES}`;
 
 // The rest of the position's client, and then the clients after it: ranges of the index shipments_by_status.
 const SELECT_RECORDED = sql<PageParams & RecordedRange>()`

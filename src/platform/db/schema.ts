@@ -8,6 +8,7 @@ import {
   SHIPMENT_STATUSES,
   type ShipmentProblem,
   type ShipmentStatus,
+  type Fulfilment,
 } from "../../core/values/shipment-states.ts";
 import type { CarrierAnswers } from "../../core/values/carrier-answer.ts";
 import type { Address } from "../../core/address/address.ts";
@@ -465,7 +466,7 @@ export const gifts = auditedTable(
     sendAtMs: audited(integer("send_at_ms")),
     emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
-    hasShipment: unaudited("derived", integer("has_shipment").notNull().default(0)),
+    fulfilment: unaudited("derived", text("fulfilment").$type<Fulfilment>()),
     vendorTold: unaudited("internal", integer("vendor_told").notNull().default(0)),
     credentialId: unaudited("derived", integer("credential_id")),
     corrections: audited(integer("corrections").notNull().default(0)),

@@ -52,7 +52,7 @@ const codesOf = async (orderId: number) =>
 
 const giftRow = (orderId: number) =>
   sql(
-    "SELECT has_shipment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
+    "SELECT fulfilment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
     orderId,
   ).first();
 
@@ -72,7 +72,7 @@ test.each([
   expect(await unseal(env, row)).toEqual({ code: null, pin: null, url: null, ...content });
   expect(row).toMatchObject({ sequence: 1, batch: null, void: null });
   expect(row.fingerprint === null).toBe("url" in content);
-  expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1 });
+  expect(await giftRow(orderId)).toMatchObject({ fulfilment: "shipped" });
   expect(await plannedKinds(orderId)).toEqual([kind]);
   const events = (await eventsOf(client)).map(({ type }) => type);
   expect(events.filter((type) => type === "gift.sent")).toHaveLength(1);
@@ -193,13 +193,13 @@ describe("a gift that is reopened", () => {
     const { gift, orderId, cancel, product } = await buy(1, item);
     if (isManual) await changeParcels("ship", [gift]);
     const { id } = product.product;
-    expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1 });
+    expect(await giftRow(orderId)).toMatchObject({ fulfilment: "shipped" });
     expect(await plannedKinds(orderId)).toEqual(["code"]);
     expect(await resultsOf("reopen", [gift])).toEqual(["reopened"]);
     expect(await codesOf(orderId)).toMatchObject([{ void: "reopened" }]);
     expect(await stockOf(id)).toBe(left);
     expect(await giftRow(orderId)).toMatchObject({
-      has_shipment: 0,
+      fulfilment: null,
       took_stock: isManual ? null : 0,
     });
     const again = await buy(1, item);
