@@ -5,7 +5,7 @@ import { SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 
 const PARCEL = {
   ...shipment("orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"),
-  ...shipment("carrierAnswers", "changeId"),
+  ...shipment("carrierAnswers", "changeId", "clientId", "updatedAtMs"),
 };
 export type CarrierParcel = RowOf<typeof PARCEL>;
 
@@ -25,7 +25,7 @@ export const UPDATE_ANSWERS = sql<{ gifts: string; changeId: string; nowMs: numb
 
 /** The first shipped parcels after the positions of their clients: a range of shipments_by_status for each client. */
 export const SELECT_UNREGISTERED = sql<{ sinceMs: number; limit: number }>()`
-  SELECT ${{ ...PARCEL, ...shipment("clientId", "updatedAtMs") }}
+  SELECT ${PARCEL}
   FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = 'shipped'
     AND (h.updated_at_ms, h.order_id, h.sequence) > (max(c.registered_until ->> '$[0]', ${"sinceMs"}),
       c.registered_until ->> '$[1]', c.registered_until ->> '$[2]')

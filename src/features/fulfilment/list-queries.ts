@@ -1,7 +1,7 @@
 // The statements of the lists of shipments.
 import { orNull } from "../../platform/db/columns.ts";
 import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
-import { gift, order, shipment } from "../../platform/db/tables.ts";
+import { JOIN_SHIPMENT, gift, order, shipment } from "../../platform/db/tables.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
 import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { ORDER_ID } from "../events/subject-queries.ts";
@@ -36,8 +36,7 @@ const SELECT_OF_ORDER = sql<OfOrderParams>()`
   SELECT ${{ ...COLUMNS, ...orNull(gift("sequence")) }}
   FROM orders o
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
-    AND (s.fulfilment IS NOT NULL OR ${IS_TO_DELIVER})
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+    AND (s.fulfilment IS NOT NULL OR ${IS_TO_DELIVER}) ${JOIN_SHIPMENT}
   WHERE ${OWNED} AND o.id = ${ORDER_ID}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 

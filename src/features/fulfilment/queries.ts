@@ -10,7 +10,7 @@ import {
   sql,
   writeAndRead,
 } from "../../platform/db/sql.ts";
-import { gift, order, revision, shipment } from "../../platform/db/tables.ts";
+import { JOIN_SHIPMENT, gift, order, revision, shipment } from "../../platform/db/tables.ts";
 import { EMAIL_FACTS } from "../../core/values/email-kinds.ts";
 import { emailOf, type ShipmentStatus, statesThat } from "../../core/values/shipment-states.ts";
 import { columnName, orNull } from "../../platform/db/columns.ts";
@@ -66,8 +66,7 @@ const AT_MS = fragment`min(${"nowMs"}, max(o.created_at_ms, coalesce(v.value ->>
 
 /** The requested gifts with their revisions `r` and shipments `h`. */
 const GIFTS_WITH_SHIPMENTS = fragment`
-  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR} ${JOIN_SHIPMENT}`;
 
 // A reopened shipment has a row already.
 const INSERT_SHIPMENTS = sql<AttemptParams & OfVendor>()`

@@ -8,7 +8,15 @@ import {
   parseJson,
 } from "../../platform/db/columns.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
-import { client, code, email, gift, order, shipment } from "../../platform/db/tables.ts";
+import {
+  JOIN_SHIPMENT,
+  client,
+  code,
+  email,
+  gift,
+  order,
+  shipment,
+} from "../../platform/db/tables.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { STATE_COLUMNS } from "../codes/delivery-queries.ts";
 
@@ -67,10 +75,6 @@ export const MAILED_GIFT_COLUMNS = {
 
 /** A gift, as far as its state and its e-mails depend on it. */
 export type MailedGift = Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>;
-
-/** Joins gift `s` with its shipment `h`. */
-export const JOIN_SHIPMENT = fragment`
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
 
 /** Joins gift `s` with its order `o`, its client `c` and its shipment `h`. */
 export const JOIN_MAILED_GIFT = fragment`

@@ -11,7 +11,7 @@ import {
   sql,
   sqlOf,
 } from "../../platform/db/sql.ts";
-import { email, gift, order } from "../../platform/db/tables.ts";
+import { JOIN_SHIPMENT, email, gift, order } from "../../platform/db/tables.ts";
 import {
   ADDRESS_REFUSED,
   EMAIL_FACTS,
@@ -39,8 +39,7 @@ export const IS_UNRESOLVED = fragment`
   (e.status IN ('failed', 'bounced', 'rejected', 'complained')
     AND NOT EXISTS (SELECT 1 FROM emails l
       WHERE l.order_id = e.order_id AND l.sequence = e.sequence AND l.number > e.number)
-    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
-      LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id ${JOIN_SHIPMENT}
       WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
         AND (s.next_email_ms IS NULL OR max(ifnull(s.send_at_ms, 0), ifnull(h.shipped_at_ms, 0)) <= e.due_ms)
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')

@@ -2,11 +2,11 @@
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
 import type { Clients } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
-import { code, gift, order, shipment } from "../../platform/db/tables.ts";
+import { JOIN_SHIPMENT, code, gift, order, shipment } from "../../platform/db/tables.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
-import { DELIVERY_OBSTACLE } from "../../features/codes/delivery-queries.ts";
+import { STATE_COLUMNS } from "../../features/codes/delivery-queries.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
@@ -37,12 +37,12 @@ const SELECTED = fragment`
   CROSS JOIN orders o ON o.id = s.order_id AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
 const STATE = {
+  ...STATE_COLUMNS,
   id: expression<number>()`v.value`,
   orderId: order("id").id,
   orderStatus: order("status").status,
   ...order("clientId"),
-  ...gift("sequence", "erasedAtMs", "fulfilment"),
-  deliveryObstacle: DELIVERY_OBSTACLE,
+  ...gift("sequence"),
   /** Empty without an address. */
   email: expression<string>()`coalesce(nullif(s.email, ''), s.delivery_email, '')`,
   isFinished: expression<0 | 1>()`${IS_FINISHED}`,
@@ -114,8 +114,8 @@ const STORED = {
 export type StoredGift = RowOf<typeof STORED>;
 
 const SELECT_STORED = sql<SelectionParams>()`
-  SELECT ${STORED} ${SELECTED} JOIN clients l ON l.id = o.client_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  SELECT ${STORED} ${SELECTED} JOIN clients l ON l.id = o.client_id
+  ${JOIN_RECEIVED_REVISION} ${JOIN_CODE} ${JOIN_SHIPMENT}
   ORDER BY v.key`;
 
 /** The data of the selected gifts that exist, in the order of their ids. One round trip. */

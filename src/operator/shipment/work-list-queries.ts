@@ -9,7 +9,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
-import { gift, order, revision, shipment } from "../../platform/db/tables.ts";
+import { JOIN_SHIPMENT, gift, order, revision, shipment } from "../../platform/db/tables.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
 import { READY_AT_MS, selectToShip } from "../../features/fulfilment/ready-queries.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
@@ -101,8 +101,7 @@ const FROM_POSITION = fragment`
 const SELECT_OPEN = sql<PageParams, GiftRow>()`
   ${selectToShip(
     fragment`${OPEN_COLUMNS}`,
-    fragment`${JOIN_RECEIVED_REVISION} AND ${FROM_POSITION} AND ${MATCHES}
-      LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`,
+    fragment`${JOIN_RECEIVED_REVISION} AND ${FROM_POSITION} AND ${MATCHES} ${JOIN_SHIPMENT}`,
   )}
   ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
 

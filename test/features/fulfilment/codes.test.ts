@@ -198,10 +198,8 @@ describe("a gift that is reopened", () => {
     expect(await resultsOf("reopen", [gift])).toEqual(["reopened"]);
     expect(await codesOf(orderId)).toMatchObject([{ void: "reopened" }]);
     expect(await stockOf(id)).toBe(left);
-    expect(await giftRow(orderId)).toMatchObject({
-      fulfilment: null,
-      took_stock: isManual ? null : 0,
-    });
+    const took_stock = isManual ? null : 0;
+    expect(await giftRow(orderId)).toMatchObject({ fulfilment: null, took_stock });
     const again = await buy(1, item);
     if (isManual) await changeParcels("ship", [again.gift]);
     expect(await resultsOf("reopen", [again.gift])).toEqual(["reopened"]);
