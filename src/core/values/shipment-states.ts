@@ -8,7 +8,7 @@ import type { DeliveryEmail } from "./email-kinds.ts";
 export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent" | "returned" | "failed";
 
 /** What has become of a gift that has left. */
-export type Fulfilment = "shipped" | "undelivered";
+export const FULFILMENTS = ["shipped", "undelivered"] as const;
 
 interface Meaning {
   /** The gift has left. The column `fulfilment` is not null. */

@@ -39,8 +39,8 @@ export type ChangingGift = Parsed<RowOf<typeof CHANGING_GIFT_COLUMNS>>;
 const ORDER = order("clientId", "giftOrderMethod", "linkNonce", "linkKeyId", "expiresAtMs");
 
 /**
- * An order as it was read, with the gifts that a change concerns. The texts of 500 recipients would exceed the largest value
- * of D1.
+ * An order as it was read, with the gifts that a change concerns: a single one, or all open ones without their texts, which
+ * would exceed the largest value of D1.
  */
 export type ReadOrder = RowOf<typeof ORDER> & { gifts: (MailedGift | ChangingGift)[] };
 

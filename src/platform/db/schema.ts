@@ -4,11 +4,11 @@
 // audited is marked too: the states in the audit log follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
 import {
+  FULFILMENTS,
   SHIPMENT_PROBLEMS,
   SHIPMENT_STATUSES,
   type ShipmentProblem,
   type ShipmentStatus,
-  type Fulfilment,
 } from "../../core/values/shipment-states.ts";
 import type { CarrierAnswers } from "../../core/values/carrier-answer.ts";
 import type { Address } from "../../core/address/address.ts";
@@ -466,7 +466,7 @@ export const gifts = auditedTable(
     sendAtMs: audited(integer("send_at_ms")),
     emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
-    fulfilment: unaudited("derived", text("fulfilment").$type<Fulfilment>()),
+    fulfilment: unaudited("derived", text("fulfilment", { enum: FULFILMENTS })),
     vendorTold: unaudited("internal", integer("vendor_told").notNull().default(0)),
     credentialId: unaudited("derived", integer("credential_id")),
     corrections: audited(integer("corrections").notNull().default(0)),
