@@ -50,11 +50,8 @@ const codesOf = async (orderId: number) =>
     ).all<SealedCode & { fingerprint: string | null }>()
   ).results;
 
-const giftRow = (orderId: number) =>
-  sql(
-    "SELECT fulfilment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
-    orderId,
-  ).first();
+const GIFT_ROW = "SELECT fulfilment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1";
+const giftRow = (orderId: number) => sql(GIFT_ROW, orderId).first();
 
 const resultsOf = async (...args: Parameters<typeof changeParcels>) =>
   (await changeParcels(...args)).map(({ result }) => result);
