@@ -7,10 +7,13 @@ import type { DeliveryEmail } from "./email-kinds.ts";
  */
 export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent" | "returned" | "failed";
 
+/** What has become of a gift that has left. */
+export const FULFILMENTS = ["shipped", "undelivered"] as const;
+
 interface Meaning {
-  /** The gift has left. The column `has_shipment` is not 0. */
+  /** The gift has left. The column `fulfilment` is not null. */
   countsAsShipped: boolean;
-  /** The recipient does not have the parcel, and will not get it. The column `has_shipment` is 2. */
+  /** The recipient does not have the parcel, and will not get it. The column `fulfilment` is `undelivered`. */
   isUndelivered: boolean;
   /** What its recipient is told by e-mail. Null for nothing. */
   email: DeliveryEmail | null;

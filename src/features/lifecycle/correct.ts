@@ -151,10 +151,10 @@ export type CorrectionRefusal = "tooLate" | "tooOften";
 
 /** A gift that was sent can be corrected until its code is opened. `openedAtMs` is undefined without a code. */
 export function correctionRefusal(
-  { hasShipment, corrections }: Pick<ChangingGift, "hasShipment" | "corrections">,
+  { fulfilment, corrections }: Pick<ChangingGift, "fulfilment" | "corrections">,
   openedAtMs: number | null | undefined,
 ): CorrectionRefusal | null {
-  if (hasShipment === 1 && openedAtMs !== null) return "tooLate";
+  if (fulfilment === "shipped" && openedAtMs !== null) return "tooLate";
   return corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
 }
 

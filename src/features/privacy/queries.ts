@@ -7,7 +7,7 @@ import { DAY_MS } from "../../core/values/time.ts";
 
 /** Gift `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
 export const IS_FINISHED = fragment`
-  (s.has_shipment > 0 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
+  (s.fulfilment IS NOT NULL OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
     OR (s.redemption_status IS NULL AND (o.status = 'failed' OR o.status = 'cancieled')))`;
 
 /** All gifts of order `o` are finished, and its data is not erased. The condition of the index `orders_to_erase`. */

@@ -271,8 +271,8 @@ test.each([
   const [shipment] = await shipmentsOf(client, orderId);
   expect(shipment).toMatchObject({ shipment_status: "shipped", shipment_problem: null });
   expect(shipment).toMatchObject({ carrier_status: null, expected_delivery: null });
-  const mark = "SELECT has_shipment FROM gifts WHERE order_id = ?";
-  expect(await sql(mark, orderId).first("has_shipment")).toBe(1);
+  const mark = "SELECT fulfilment FROM gifts WHERE order_id = ?";
+  expect(await sql(mark, orderId).first("fulfilment")).toBe("shipped");
   await report(right, { status: "delivered" });
   await correct(right, "DHL Paket");
   await correct(`${right}; ${newNumber()}`);
@@ -331,7 +331,7 @@ test("all gifts in a parcel are delivered with it, but not one that was cancelle
   if (!first) throw new Error("no gift");
   await changeParcels("return", [{ ...first, problem: "refused" }]);
   await sql(
-    "UPDATE gifts SET redemption_status = 'cancelled', has_shipment = 0 WHERE order_id = ? AND sequence = 1",
+    "UPDATE gifts SET redemption_status = 'cancelled', fulfilment = NULL WHERE order_id = ? AND sequence = 1",
     orderId,
   ).run();
   await report(number.toLowerCase(), { status: "delivered" });

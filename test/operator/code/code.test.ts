@@ -42,12 +42,12 @@ test("a code is replaced by a free one, which is mailed, with an event", async (
   expect(await codesOf(orderId)).toEqual(["replaced", null]);
   expect(await stockOf(id)).toBe(1);
   const state = sql(
-    `SELECT o.shipped_gifts, o.finished, s.has_shipment, (SELECT count(*) FROM events e
+    `SELECT o.shipped_gifts, o.finished, s.fulfilment, (SELECT count(*) FROM events e
        WHERE e.order_id = o.id AND e.type = 'gift.sent') AS events
      FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.id = ?`,
     orderId,
   );
-  const sent = { shipped_gifts: 1, finished: 1, has_shipment: 1, events: 2 };
+  const sent = { shipped_gifts: 1, finished: 1, fulfilment: "shipped", events: 2 };
   expect(await state.first()).toEqual(sent);
   expect(await plannedKinds(orderId)).toEqual(["code"]);
   await api.run("code replace", { gift, reason });
