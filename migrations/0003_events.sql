@@ -161,7 +161,8 @@ BEGIN
   UPDATE emails SET address_changed = 1
   WHERE coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
     AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
-  UPDATE gifts SET next_email_ms = iif(NEW.emails_stopped IS NOT OLD.emails_stopped AND has_shipment > 0, next_email_ms - 1, NULL)
+  UPDATE gifts SET next_email_ms = iif(NEW.emails_stopped IS NOT OLD.emails_stopped AND fulfilment IS NOT NULL,
+    next_email_ms - 1, NULL)
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email_ms = OLD.next_email_ms
     AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped <> ifnull(OLD.emails_stopped, '')
       OR NEW.erased_at_ms IS NOT NULL OR NEW.declined_at_ms IS NOT NULL);
