@@ -10,7 +10,7 @@ import {
   writeAndRead,
 } from "../../platform/db/sql.ts";
 import { EMAIL_FACTS } from "../../core/values/email-kinds.ts";
-import { emailOf, statesThat } from "../../core/values/shipment-states.ts";
+import { emailOf, reportOf, statesThat } from "../../core/values/shipment-states.ts";
 import { columnName } from "../../platform/db/columns.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -21,8 +21,8 @@ import { searchTermsOf } from "../orders/search-terms.ts";
 import { type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
 import {
   byShipment,
+  byStep,
   type GiftShipment,
-  SHIPMENT_STEPS,
   SHIPPED_GIFT_COLUMNS,
   type ShipmentStep,
   type ShippedGift,
@@ -144,7 +144,7 @@ const IS_KEPT = fragment`v.value ->> '$.isOtherCarrier' IS NOT 1 AND instr(',' |
 
 /** Whether shipment `h` has its status from an answer that request `v` does not keep. A correction takes it back. */
 const IS_TAKEN_BACK = expression<0 | 1>()`EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a
-  WHERE a.value ->> '$.status' = h.status AND NOT (${IS_KEPT}))`;
+  WHERE a.value ->> '$.status' = ${byShipment((status) => `'${String(reportOf(status))}'`)} AND NOT (${IS_KEPT}))`;
 
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
 const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>
@@ -205,9 +205,7 @@ const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
   SELECT ${{ ...SHIPPED_GIFT_COLUMNS, isTakenBack: IS_TAKEN_BACK, obstacle: STEP_OBSTACLE[step] }}
   ${GIFTS_WITH_SHIPMENTS}`;
 
-const SELECT_GIFTS = Object.fromEntries(
-  SHIPMENT_STEPS.map((step) => [step, selectGifts(step)]),
-) as Record<ShipmentStep, ReturnType<typeof selectGifts>>;
+const SELECT_GIFTS = byStep(selectGifts);
 
 /** A gift, and why the step is not possible in its present state. */
 export type RequestedGift = ShippedGift & { isTakenBack: 0 | 1; obstacle: ShipmentObstacle | null };
