@@ -19,7 +19,7 @@ import { columnName } from "../../../src/platform/db/columns.ts";
 /** What the free texts of orders, gifts and shipments contain that are not personal. */
 const IMPERSONAL = {
   "an id that this service assigns":
-    "clientId placementId productRevision selectedRevision redemptionId endingId changeId linkNonce linkKeyId",
+    "clientId placementId productRevision selectedRevision redemptionId endingId changeId linkNonce linkKeyId attemptId",
   "a code of a list": "baseLocation currency",
   "what the partner's company has chosen for all recipients":
     "branding campaign collectionId linkUrl",
