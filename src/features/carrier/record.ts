@@ -1,6 +1,7 @@
 // Records what a carrier reports about a parcel.
-import { carrierAnswerOf, type CarrierStatus, isNewer } from "../../core/values/carrier-answer.ts";
+import { carrierAnswerOf, isNewer } from "../../core/values/carrier-answer.ts";
 import { isSameCarrier } from "../../core/values/carriers.ts";
+import { reportOf, SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { own } from "../../core/values/own.ts";
 import { trackingNumbersOf } from "../../core/values/tracking.ts";
@@ -8,19 +9,12 @@ import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { unavailable } from "../../platform/http/error-response.ts";
 import { changeShipments, MAX_SHIPMENTS } from "../fulfilment/change.ts";
-import { type ShipmentStep, STEP_RESULTS } from "../fulfilment/shipment.ts";
+import { SHIPMENT_STEPS, STEP_RESULTS } from "../fulfilment/shipment.ts";
 import { codeTerm } from "../orders/search-terms.ts";
 import type { CarrierReport } from "./easypost.ts";
 import { type CarrierParcel, SELECT_PARCELS, UPDATE_ANSWERS } from "./queries.ts";
 
 const MAX_ATTEMPTS = 3;
-
-/** The steps that follow from a status. */
-const STEPS: Partial<Record<CarrierStatus, ShipmentStep>> = {
-  delivered: "deliver",
-  returned: "return",
-  failed: "fail",
-};
 
 /** Gifts that were shipped so far apart are in different parcels: carriers reuse a number after three months or later. */
 const REUSED_AFTER_MS = 60 * DAY_MS;
@@ -79,7 +73,8 @@ function answered(parcel: CarrierParcel, numbers: readonly string[], report: Car
   const given = Object.fromEntries(numbers.map((each) => [each, { status, atMs, expectedOn }]));
   const carrierAnswers = { ...before, ...given };
   const isLast = status === carrierAnswerOf(trackingNumber, carrierAnswers).status;
-  const step = isLast ? STEPS[status ?? "in_transit"] : undefined;
+  const state = SHIPMENT_STATUSES.find((each) => reportOf(each) === (status ?? "in_transit"));
+  const isNext = isLast && state !== parcel.status;
   // A parcel that goes back is delivered, but to its sender.
   const isBack = parcel.status === "returned" && status === "delivered";
   return {
@@ -89,6 +84,6 @@ function answered(parcel: CarrierParcel, numbers: readonly string[], report: Car
     atMs: scannedAtMs,
     answered: { carrierAnswers, changeId },
     isChanged: !isBack && numbers.some((each) => isNewer(report, own(before, each))),
-    step: step && STEP_RESULTS[step] !== parcel.status ? step : undefined,
+    step: isNext ? SHIPMENT_STEPS.find((step) => STEP_RESULTS[step] === state) : undefined,
   };
 }

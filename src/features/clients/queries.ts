@@ -20,6 +20,10 @@ export const PLACEMENT_SETTINGS = {
   ...client("branding", "redeemWithinDays", "sendCodes"),
 };
 
+type PlacingField = "id" | "catalogue" | "webhookIds" | keyof typeof PLACEMENT_SETTINGS;
+/** The client of a placement, without other settings. */
+export type PlacingClient = Pick<Client, PlacingField & keyof Client>;
+
 export const CLIENT_COLUMNS = {
   ...PLACEMENT_SETTINGS,
   ...client("defaultCurrency", "status", "mayCancel"),

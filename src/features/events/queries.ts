@@ -60,7 +60,7 @@ export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
 const TRACKED = rawSql(
   statesThat(
-    ({ hasTracking }) => hasTracking,
+    ({ countsAsShipped, email }) => countsAsShipped && email !== "code",
     (status) => SHIPMENT_EVENTS[status],
   ),
 );

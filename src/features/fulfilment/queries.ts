@@ -12,7 +12,12 @@ import {
 } from "../../platform/db/sql.ts";
 import { JOIN_SHIPMENT, gift, order, revision, shipment } from "../../platform/db/tables.ts";
 import { EMAIL_FACTS } from "../../core/values/email-kinds.ts";
-import { emailOf, type ShipmentStatus, statesThat } from "../../core/values/shipment-states.ts";
+import {
+  emailOf,
+  reportOf,
+  type ShipmentStatus,
+  statesThat,
+} from "../../core/values/shipment-states.ts";
 import { columnName, orNull } from "../../platform/db/columns.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -23,8 +28,8 @@ import { searchTermsOf } from "../orders/search-terms.ts";
 import { STEP_OBSTACLE } from "./obstacles.ts";
 import {
   byShipment,
+  byStep,
   type GiftShipment,
-  SHIPMENT_STEPS,
   type ShipmentStep,
   STEP_RESULTS,
   TRACKING,
@@ -144,7 +149,7 @@ const IS_KEPT = fragment`v.value ->> '$.isOtherCarrier' IS NOT 1 AND instr(',' |
 
 /** Whether shipment `h` has its status from an answer that request `v` does not keep. A correction takes it back. */
 const IS_TAKEN_BACK = expression<0 | 1>()`EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a
-  WHERE a.value ->> '$.status' = h.status AND NOT (${IS_KEPT}))`;
+  WHERE a.value ->> '$.status' = ${byShipment((status) => `'${String(reportOf(status))}'`)} AND NOT (${IS_KEPT}))`;
 
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
 const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>
@@ -218,9 +223,7 @@ const columnsFor = (step: ShipmentStep) => ({
 const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
   SELECT ${columnsFor(step)} ${GIFTS_WITH_SHIPMENTS}`;
 
-const SELECT_GIFTS = Object.fromEntries(
-  SHIPMENT_STEPS.map((step) => [step, selectGifts(step)]),
-) as Record<ShipmentStep, ReturnType<typeof selectGifts>>;
+const SELECT_GIFTS = byStep(selectGifts);
 
 /** A gift with its shipment, and why the step is not possible in its present state. */
 export type RequestedGift = RowOf<ReturnType<typeof columnsFor>>;

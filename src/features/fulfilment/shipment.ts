@@ -27,13 +27,13 @@ export const STEP_RESULTS = {
 } as const;
 export type ShipmentStep = keyof typeof STEP_RESULTS;
 export const SHIPMENT_STEPS = Object.keys(STEP_RESULTS) as ShipmentStep[];
+export const byStep = <Value>(of: (step: ShipmentStep) => Value) =>
+  Object.fromEntries(SHIPMENT_STEPS.map((step) => [step, of(step)])) as Record<ShipmentStep, Value>;
 
 export interface ShipmentKey {
   orderId: number;
   sequence: number;
 }
-
-export type { Tracking };
 
 /** The code of a digital gift, as it is stored. */
 export interface GivenCode {

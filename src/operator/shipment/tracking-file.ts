@@ -13,7 +13,8 @@ import {
   toGiftNumber,
 } from "../../core/values/ids.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
-import type { ShipmentKey, Tracking } from "../../features/fulfilment/shipment.ts";
+import type { Tracking } from "../../core/values/tracking.ts";
+import type { ShipmentKey } from "../../features/fulfilment/shipment.ts";
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./picklist.ts";
 import { contentIn, faultOf, type GivenContent } from "../code/content.ts";

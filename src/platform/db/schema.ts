@@ -778,7 +778,6 @@ export type Shipments = typeof shipments;
 export type Codes = typeof codes;
 export type Clients = typeof clients;
 export type Credentials = typeof credentials;
-export type CredentialSpending = typeof credentialSpending;
 export type CatalogueEntries = typeof catalogueEntries;
 export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;
