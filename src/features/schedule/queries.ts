@@ -76,6 +76,10 @@ export const MAILED_GIFT_COLUMNS = {
 /** A gift, as far as its state and its e-mails depend on it. */
 export type MailedGift = Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>;
 
+/** The last e-mail about the gift whose attempt is not to be repeated. */
+export const lastEmail = ({ emails }: MailedGift) =>
+  emails.findLast(({ status }) => status !== "retry");
+
 /** Joins gift `s` with its order `o`, its client `c` and its shipment `h`. */
 export const JOIN_MAILED_GIFT = fragment`
   CROSS JOIN orders o ON o.id = s.order_id CROSS JOIN clients c ON c.id = o.client_id ${JOIN_SHIPMENT}`;
