@@ -16,7 +16,7 @@ interface Meaning {
   countsAsShipped: boolean;
   /** The recipient does not have the parcel, and will not get it. The column `fulfilment` is `undelivered`. */
   isUndelivered: boolean;
-  /** What its recipient is told by e-mail. Null for nothing. */
+  /** The e-mail that the recipient gets about it. Null for none. */
   email: DeliveryEmail | null;
   /** The carrier's report that leads to it. Null for none. */
   report: CarrierStatus | null;

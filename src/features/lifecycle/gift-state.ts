@@ -38,7 +38,7 @@ export function presentState(gift: StateColumns, nowMs: number): PresentState {
 const isPast = ({ expiresAtMs }: StateColumns, nowMs: number) =>
   expiresAtMs !== null && expiresAtMs <= nowMs;
 
-/** The same in SQL: the present state of gift `s` of order `o` is `open`. */
+/** The `presentState` of gift `s` of order `o` is `open`. */
 export const IS_OPEN = fragment`
   ((${DELIVERY_OBSTACLE}) = 'open' AND ifnull(${GIFT_EXPIRY} > ${"nowMs"}, 1))`;
 
