@@ -316,8 +316,8 @@ CREATE TABLE gifts (
   emails_stopped TEXT,
   -- When the gift expires. Null if it expires with its order.
   expires_at_ms INTEGER,
-  -- 1 if the gift is shipped, delivered or sent. 2 if its parcel is returned or failed.
-  has_shipment INTEGER NOT NULL DEFAULT 0,
+  -- shipped: the gift is shipped, delivered or sent. undelivered: its parcel is returned or failed. Null if it has not left.
+  fulfilment TEXT,
   -- 1 if its vendor was notified that it is to be shipped.
   vendor_told INTEGER NOT NULL DEFAULT 0,
   -- The credential set that has cancelled, corrected, renewed or sent the gift last. Null if none has.
@@ -345,8 +345,9 @@ CREATE TABLE gifts (
   CONSTRAINT ended_gifts_return_at_most_their_cost CHECK (refunded_minor = 0
     OR (refunded_minor BETWEEN 1 AND product_minor + shipping_minor + fee_minor
       AND (redemption_status IS 'cancelled' OR redemption_status IS 'expired'))),
-  CONSTRAINT shipped_gifts_do_not_end CHECK (has_shipment = 0
-    OR (has_shipment BETWEEN 1 AND 2 AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
+  CONSTRAINT shipped_gifts_do_not_end CHECK (fulfilment IS NULL
+    OR ((fulfilment = 'shipped' OR fulfilment = 'undelivered')
+      AND (redemption_status IS NULL OR redemption_status = 'redeemed'))),
   CONSTRAINT redeemed_gifts_are_thanked_for CHECK ((thank_you IS NULL) = (thanked_at_ms IS NULL)
     AND (thank_you IS NULL OR redemption_status = 'redeemed')),
   CONSTRAINT declined_gifts_are_cancelled CHECK (declined_at_ms IS NULL OR redemption_status = 'cancelled'),
@@ -360,8 +361,8 @@ CREATE TABLE gifts (
 CREATE INDEX planned_emails ON gifts (client_id, next_email_ms) WHERE next_email_ms IS NOT NULL;
 -- The redeemed gifts to deliver. The index is partial, so that a placed gift is not written to it.
 CREATE INDEX redeemed_gifts_to_ship ON gifts (order_id, sequence)
-  WHERE redemption_status = 'redeemed' AND has_shipment = 0;
-CREATE INDEX undelivered_gifts ON gifts (order_id, sequence) WHERE has_shipment = 2;
+  WHERE redemption_status = 'redeemed' AND fulfilment IS NULL;
+CREATE INDEX undelivered_gifts ON gifts (order_id, sequence) WHERE fulfilment = 'undelivered';
 
 CREATE TRIGGER redeemed_gifts_are_counted AFTER UPDATE OF redemption_status ON gifts
 WHEN NEW.redemption_status = 'redeemed' AND OLD.redemption_status IS NULL
@@ -377,8 +378,8 @@ BEGIN
   UPDATE orders SET redeemed_gifts = redeemed_gifts - 1 WHERE id = NEW.order_id;
 END;
 -- The shipment was reopened, or the gift with an undelivered parcel is cancelled or shipped again.
-CREATE TRIGGER undone_shipments_are_uncounted AFTER UPDATE OF has_shipment ON gifts
-WHEN OLD.has_shipment > 0 AND NEW.has_shipment = 0
+CREATE TRIGGER undone_shipments_are_uncounted AFTER UPDATE OF fulfilment ON gifts
+WHEN OLD.fulfilment IS NOT NULL AND NEW.fulfilment IS NULL
 BEGIN
   UPDATE orders SET shipped_gifts = shipped_gifts - 1 WHERE id = NEW.order_id;
   UPDATE gifts SET vendor_told = 0 WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND vendor_told = 1;
@@ -460,7 +461,7 @@ CREATE TABLE shipments (
 CREATE TRIGGER undelivered_gifts_are_marked AFTER UPDATE OF problem ON shipments
 WHEN NEW.status <> 'open' AND (NEW.problem IS NULL) <> (OLD.problem IS NULL)
 BEGIN
-  UPDATE gifts SET has_shipment = iif(NEW.problem IS NULL, 1, 2)
+  UPDATE gifts SET fulfilment = iif(NEW.problem IS NULL, 'shipped', 'undelivered')
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence;
 END;
 CREATE INDEX shipments_by_update ON shipments (client_id, updated_at_ms);

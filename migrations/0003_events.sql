@@ -147,9 +147,10 @@ CREATE UNIQUE INDEX emails_by_message ON emails (message_id) WHERE message_id IS
 CREATE INDEX emails_by_address ON emails (address_digest, attempted_at_ms) WHERE address_digest IS NOT NULL;
 -- Those whose outcome is not stored yet.
 CREATE INDEX emails_being_sent ON emails (order_id, sequence) WHERE status = 'sending';
--- When the gift is accepted, declined or ends, or when its e-mails are stopped, the e-mail that was planned before is not
--- sent any more: a time that the same statement sets stays. An e-mail with no attempt yet, which the e-mail service has
--- held back, is deleted, also when the gift gets another address.
+-- When the gift is accepted, declined or ends, the e-mail that was planned before is not sent any more: a time that the same
+-- statement sets stays. The same when its e-mails are stopped, but the outbox decides again about a gift that is sent, whose
+-- code may still follow. An e-mail with no attempt yet, which the e-mail service has held back, is deleted, also when the gift
+-- gets another address.
 CREATE TRIGGER ended_gifts_get_no_emails AFTER UPDATE OF redemption_status, declined_at_ms, emails_stopped, erased_at_ms,
   email, delivery_email ON gifts
 WHEN NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT OLD.emails_stopped
@@ -160,9 +161,10 @@ BEGIN
   UPDATE emails SET address_changed = 1
   WHERE coalesce(NEW.delivery_email, NEW.email) <> coalesce(OLD.delivery_email, OLD.email)
     AND order_id = NEW.order_id AND sequence = NEW.sequence AND address_changed = 0;
-  UPDATE gifts SET next_email_ms = NULL
+  UPDATE gifts SET next_email_ms = iif(NEW.emails_stopped IS NOT OLD.emails_stopped AND fulfilment IS NOT NULL,
+    next_email_ms - 1, NULL)
   WHERE order_id = NEW.order_id AND sequence = NEW.sequence AND next_email_ms = OLD.next_email_ms
-    AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped IS NOT NULL
+    AND (NEW.redemption_status IS NOT OLD.redemption_status OR NEW.emails_stopped <> ifnull(OLD.emails_stopped, '')
       OR NEW.erased_at_ms IS NOT NULL OR NEW.declined_at_ms IS NOT NULL);
 END;
 

@@ -13,6 +13,14 @@ test("the path of an operation's file is its command", () => {
     const [noun, verb = "show"] = name.split(" ");
     expect(source).toContain(`from "./${String(noun)}/${verb}.ts"`);
   }
+  const files = readdirSync("src/operator", { recursive: true, encoding: "utf8" });
+  const declaring = files.filter((file) => {
+    const name = file
+      .replace(/\.ts$/, "")
+      .replace(/\/(.)/, (_, first: string) => first.toUpperCase());
+    return file.endsWith(".ts") && read(`operator/${file}`).includes(`export const ${name} = `);
+  });
+  expect(declaring.filter((file) => !source.includes(`"./${file}"`))).toEqual([]);
 });
 
 test("no two files export the same name", () => {

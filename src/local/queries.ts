@@ -1,13 +1,11 @@
 // The statements of the mailbox.
-import { columnsOf, parseJson } from "../platform/db/columns.ts";
-import type { Emails } from "../platform/db/schema.ts";
+import { parseJson } from "../platform/db/columns.ts";
 import { type Database, expression, type RowOf, sql } from "../platform/db/sql.ts";
-
-const e = columnsOf<Emails>("e");
+import { email } from "../platform/db/tables.ts";
 
 const ID = expression<string>()`(e.order_id || '-' || e.sequence || '-' || e.number)`;
 
-const COLUMNS = { id: ID, ...e("kind", "status", "reason", "attemptedAtMs", "message") };
+const COLUMNS = { id: ID, ...email("kind", "status", "reason", "attemptedAtMs", "message") };
 
 // Local databases are small, so they have no index for these statements.
 const SELECT_NEWEST = sql<{ limit: number }>()`

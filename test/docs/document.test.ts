@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import openapi from "../../public/openapi.json";
 import { createApp } from "../../src/app.ts";
+import { SANDBOX_EVENTS } from "../../src/features/sandbox/contract.ts";
 import { DOCUMENT, faultsOf } from "../support/document.ts";
 import { MAILING } from "../support/emails.ts";
 import {
@@ -18,6 +19,8 @@ interface Media {
   schema: unknown;
   examples?: Record<string, { value: unknown }>;
 }
+
+type Described = { description?: string; anyOf?: Described[] } & Record<string, string[]>;
 
 /** Every object and array in the document, with its path. */
 function* nodes(value: unknown, place: string[] = []): Generator<[string[], object]> {
@@ -82,6 +85,16 @@ describe("the OpenAPI document", () => {
     expect(fields.length).toBeGreaterThan(100);
     const missing = fields.filter(([, { description, $ref }]) => !description && !$ref);
     expect(missing.map(([place]) => place.join("."))).toEqual([]);
+  });
+
+  test("explains all values of a field, if it explains two of them", () => {
+    const fields = [...nodes(DOCUMENT)] as [string[], Described][];
+    for (const [place, { description, anyOf: [field] = [], ...schema }] of fields) {
+      const { "x-extensible-enum": values = [], enum: known = values } = field ?? schema;
+      const explained = known.filter((value) => description?.includes(`\`${value}\`:`));
+      const named = known.filter((value) => description?.includes(`\`${value}\``));
+      if (explained.length > 1) expect(named, place.join("/")).toEqual(known);
+    }
   });
 
   // A client that checks an enum refuses a response with a new value. An enum of one value is a constant, by which
@@ -175,6 +188,13 @@ function fieldsOf({ $ref = "", properties, anyOf = [], items }: Schema): string[
   ]);
   return [...inside, ...entries, ...fields];
 }
+
+test("the sandbox describes each event that it causes", () => {
+  const { description } = openapi.paths["/api/sandbox/event"].post;
+  const namesOf = (event: string) => [`\`${event}\``, `\`${event.replace(/\..*/, ".…")}\``];
+  const isNamed = (event: string) => namesOf(event).some((name) => description.includes(name));
+  expect(SANDBOX_EVENTS.filter((event) => !isNamed(event))).toEqual([]);
+});
 
 test.each([
   ["/api/order", "OrderRequest", orderBody],

@@ -116,6 +116,7 @@ describe("a vendor", () => {
       const { next } = await own.list(name, {}, { limit: 1 });
       expect(next).toMatch(/^_/);
       expect((await own.call(name, {}, { after })).status).toBe(400);
+      expect((await own.list(name, {}, { after: "z_0_0_0" })).rows.length).toBeGreaterThan(0);
     }
   });
 

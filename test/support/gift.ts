@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect } from "vitest";
 import type { Product } from "../../src/features/catalogue/product.ts";
 import { changeShipments, type RequestedShipment } from "../../src/features/fulfilment/change.ts";
+import { readGifts } from "../../src/features/fulfilment/queries.ts";
 import {
   type GivenCode,
   type ShipmentStep,
@@ -300,6 +301,13 @@ export const changeParcels = (step: ShipmentStep, gifts: RequestedShipment[], no
     gifts.map((gift) => ({ code: TEST_CODE, ...gift })),
     { clientId: null, requestId: crypto.randomUUID(), nowMs },
   );
+
+/** All gifts of the order, also those that are not shipped. */
+export function readShipments(orderId: number) {
+  const untracked = { carrier: null, trackingNumber: null, trackingUrl: null };
+  const gifts = recipients(500).map((_, n) => ({ orderId, sequence: n + 1, ...untracked }));
+  return readGifts(env.DB, "ship", { clientId: null }, gifts);
+}
 
 /** The text of a page without its markup. */
 export const textOf = ({ text }: Answer) =>

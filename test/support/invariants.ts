@@ -57,7 +57,7 @@ export async function brokenCodes(productIds: number[]): Promise<unknown[]> {
        SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id, count(*) AS gifts
        FROM gifts s JOIN orders o ON o.id = s.order_id
        WHERE s.product_id IN (SELECT value FROM json_each(?1)) AND coalesce(s.took_stock, o.took_stock) = 2
-         AND s.has_shipment = 0 AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
+         AND s.fulfilment IS NULL AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
        GROUP BY 1, 2)
      SELECT k.product_id, k.variation_id, k.quantity, coalesce(t.gifts, 0) AS reserved, (SELECT count(*) FROM codes c
          WHERE (c.product_id, c.variation_id) = (k.product_id, k.variation_id)
@@ -67,11 +67,11 @@ export async function brokenCodes(productIds: number[]): Promise<unknown[]> {
     ids,
   ).all();
   const { results: gifts } = await sql(
-    `SELECT s.order_id, s.sequence, s.has_shipment, count(c.id) AS codes
+    `SELECT s.order_id, s.sequence, s.fulfilment, count(c.id) AS codes
      FROM gifts s JOIN orders o ON o.id = s.order_id
      LEFT JOIN codes c ON c.order_id = s.order_id AND c.sequence = s.sequence AND c.voided_at_ms IS NULL
      WHERE s.product_id IN (SELECT value FROM json_each(?)) AND coalesce(s.took_stock, o.took_stock) = 2
-     GROUP BY 1, 2 HAVING codes <> s.has_shipment`,
+     GROUP BY 1, 2 HAVING codes <> (s.fulfilment IS NOT NULL)`,
     ids,
   ).all();
   const { results: others } = await sql(

@@ -1,4 +1,5 @@
 // The states of a shipment and their meanings. Code and SQL test the meaning, so that a new state needs no change there.
+import type { CarrierStatus } from "./carrier-answer.ts";
 import type { DeliveryEmail } from "./email-kinds.ts";
 
 /**
@@ -7,24 +8,32 @@ import type { DeliveryEmail } from "./email-kinds.ts";
  */
 export type ShipmentStatus = "open" | "shipped" | "delivered" | "sent" | "returned" | "failed";
 
+/** What has become of a gift that has left. */
+export const FULFILMENTS = ["shipped", "undelivered"] as const;
+
 interface Meaning {
-  /** The gift has left. The column `has_shipment` is not 0. */
+  /** The gift has left. The column `fulfilment` is not null. */
   countsAsShipped: boolean;
-  /** The recipient does not have the parcel, and will not get it. The column `has_shipment` is 2. */
+  /** The recipient does not have the parcel, and will not get it. The column `fulfilment` is `undelivered`. */
   isUndelivered: boolean;
-  /** What its recipient is told by e-mail. Null for nothing. */
+  /** The e-mail that the recipient gets about it. Null for none. */
   email: DeliveryEmail | null;
-  /** It is a parcel that has left. Its event has the tracking. */
-  hasTracking: boolean;
+  /** The carrier's report that leads to it. Null for none. */
+  report: CarrierStatus | null;
 }
 
 const STATES: Record<ShipmentStatus, Meaning> = {
-  open: { countsAsShipped: false, isUndelivered: false, email: null, hasTracking: false },
-  shipped: { countsAsShipped: true, isUndelivered: false, email: "shipped", hasTracking: true },
-  delivered: { countsAsShipped: true, isUndelivered: false, email: "delivered", hasTracking: true },
-  sent: { countsAsShipped: true, isUndelivered: false, email: "code", hasTracking: false },
-  returned: { countsAsShipped: true, isUndelivered: true, email: null, hasTracking: true },
-  failed: { countsAsShipped: true, isUndelivered: true, email: null, hasTracking: true },
+  open: { countsAsShipped: false, isUndelivered: false, email: null, report: null },
+  shipped: { countsAsShipped: true, isUndelivered: false, email: "shipped", report: null },
+  delivered: {
+    countsAsShipped: true,
+    isUndelivered: false,
+    email: "delivered",
+    report: "delivered",
+  },
+  sent: { countsAsShipped: true, isUndelivered: false, email: "code", report: null },
+  returned: { countsAsShipped: true, isUndelivered: true, email: null, report: "returned" },
+  failed: { countsAsShipped: true, isUndelivered: true, email: null, report: "failed" },
 };
 
 export const SHIPMENT_STATUSES = Object.keys(STATES) as [ShipmentStatus, ...ShipmentStatus[]];
@@ -38,16 +47,16 @@ export const statesThat = (
     .map((status) => `'${nameOf(status)}'`)
     .join(", ");
 
-/** `status` is null for a gift without a shipment. */
+/** Here and below, `status` is null for a gift without a shipment. */
 export const emailOf = (status: ShipmentStatus | null): DeliveryEmail | null =>
   status && STATES[status].email;
 
-/** `status` is null for a gift without a shipment. */
+export const reportOf = (status: ShipmentStatus): CarrierStatus | null => STATES[status].report;
+
 export const countsAsShipped = (
   status: ShipmentStatus | null,
 ): status is Exclude<ShipmentStatus, "open"> => status !== null && STATES[status].countsAsShipped;
 
-/** `status` is null for a gift without a shipment. */
 export const isUndelivered = (status: ShipmentStatus | null): status is "returned" | "failed" =>
   status !== null && STATES[status].isUndelivered;
 

@@ -1,21 +1,18 @@
 // The statements of carriers' reports, and of the numbers to register.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Shipments } from "../../platform/db/schema.ts";
 import { type RowOf, sql } from "../../platform/db/sql.ts";
+import { shipment } from "../../platform/db/tables.ts";
 import { SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 
-const h = columnsOf<Shipments>("h");
-
 const PARCEL = {
-  ...h("orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"),
-  ...h("carrierAnswers", "changeId"),
+  ...shipment("orderId", "sequence", "status", "carrier", "trackingNumber", "shippedAtMs"),
+  ...shipment("carrierAnswers", "changeId", "clientId", "updatedAtMs"),
 };
 export type CarrierParcel = RowOf<typeof PARCEL>;
 
 /** The shipments with this term of a number. */
 export const SELECT_PARCELS = sql<{ term: string; limit: number }>()`
   SELECT ${PARCEL} FROM search_terms t
-  CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence AND s.has_shipment > 0
+  CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence AND s.fulfilment IS NOT NULL
   CROSS JOIN shipments h ON h.order_id = t.order_id AND h.sequence = t.sequence
   WHERE t.term = ${"term"} AND t.kind = 'tracking_number' LIMIT ${"limit"}`;
 
@@ -28,7 +25,7 @@ export const UPDATE_ANSWERS = sql<{ gifts: string; changeId: string; nowMs: numb
 
 /** The first shipped parcels after the positions of their clients: a range of shipments_by_status for each client. */
 export const SELECT_UNREGISTERED = sql<{ sinceMs: number; limit: number }>()`
-  SELECT ${{ ...PARCEL, ...h("clientId", "updatedAtMs") }}
+  SELECT ${PARCEL}
   FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = 'shipped'
     AND (h.updated_at_ms, h.order_id, h.sequence) > (max(c.registered_until ->> '$[0]', ${"sinceMs"}),
       c.registered_until ->> '$[1]', c.registered_until ->> '$[2]')

@@ -1,6 +1,7 @@
 // Records what a carrier reports about a parcel.
-import { carrierAnswerOf, type CarrierStatus, isNewer } from "../../core/values/carrier-answer.ts";
+import { carrierAnswerOf, isNewer } from "../../core/values/carrier-answer.ts";
 import { isSameCarrier } from "../../core/values/carriers.ts";
+import { reportOf, SHIPMENT_STATUSES } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { own } from "../../core/values/own.ts";
 import { trackingNumbersOf } from "../../core/values/tracking.ts";
@@ -8,19 +9,12 @@ import { parseJson } from "../../platform/db/columns.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { unavailable } from "../../platform/http/error-response.ts";
 import { changeShipments, MAX_SHIPMENTS } from "../fulfilment/change.ts";
-import { type ShipmentStep, STEP_RESULTS } from "../fulfilment/shipment.ts";
+import { SHIPMENT_STEPS, STEP_RESULTS } from "../fulfilment/shipment.ts";
 import { codeTerm } from "../orders/search-terms.ts";
 import type { CarrierReport } from "./easypost.ts";
 import { type CarrierParcel, SELECT_PARCELS, UPDATE_ANSWERS } from "./queries.ts";
 
 const MAX_ATTEMPTS = 3;
-
-/** The steps that follow from a status. */
-const STEPS: Partial<Record<CarrierStatus, ShipmentStep>> = {
-  delivered: "deliver",
-  returned: "return",
-  failed: "fail",
-};
 
 /** Gifts that were shipped so far apart are in different parcels: carriers reuse a number after three months or later. */
 const REUSED_AFTER_MS = 60 * DAY_MS;
@@ -38,11 +32,11 @@ export async function recordReport(
   const term = codeTerm(report.number);
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
     const parcels = await SELECT_PARCELS.all(db, { term, limit: MAX_SHIPMENTS });
-    const found = inParcel(parcels, report).flatMap((parcel) =>
-      trackingNumbersOf(parcel.trackingNumber)
-        .filter((each) => codeTerm(each) === term)
-        .map((each) => answered(parcel, each, report)),
-    );
+    const found = inParcel(parcels, report).flatMap((parcel) => {
+      const all = trackingNumbersOf(parcel.trackingNumber);
+      const numbers = all.filter((each) => codeTerm(each) === term);
+      return numbers.length === 0 ? [] : answered(parcel, numbers, report);
+    });
     const changed = found.filter(({ isChanged }) => isChanged);
     if (changed.length === 0) return found.length;
     const changeId = crypto.randomUUID();
@@ -71,14 +65,17 @@ function inParcel(parcels: CarrierParcel[], { carrier, scannedAtMs }: CarrierRep
   return fitting.filter((parcel) => ageOf(parcel) < youngest + REUSED_AFTER_MS);
 }
 
-/** The parcel with this answer, and the step that follows. A parcel that goes back is delivered, but to its sender. */
-function answered(parcel: CarrierParcel, number: string, report: CarrierReport) {
+/** The parcel with this answer for each way in which its number is written, and the step that follows. */
+function answered(parcel: CarrierParcel, numbers: readonly string[], report: CarrierReport) {
   const { orderId, sequence, trackingNumber, changeId } = parcel;
   const { status, atMs, expectedOn, scannedAtMs, problem } = report;
   const before = parseJson(parcel.carrierAnswers) ?? {};
-  const carrierAnswers = { ...before, [number]: { status, atMs, expectedOn } };
+  const given = Object.fromEntries(numbers.map((each) => [each, { status, atMs, expectedOn }]));
+  const carrierAnswers = { ...before, ...given };
   const isLast = status === carrierAnswerOf(trackingNumber, carrierAnswers).status;
-  const step = isLast ? STEPS[status ?? "in_transit"] : undefined;
+  const state = SHIPMENT_STATUSES.find((each) => reportOf(each) === (status ?? "in_transit"));
+  const isNext = isLast && state !== parcel.status;
+  // A parcel that goes back is delivered, but to its sender.
   const isBack = parcel.status === "returned" && status === "delivered";
   return {
     orderId,
@@ -86,7 +83,7 @@ function answered(parcel: CarrierParcel, number: string, report: CarrierReport) 
     problem,
     atMs: scannedAtMs,
     answered: { carrierAnswers, changeId },
-    isChanged: !isBack && isNewer(report, own(before, number)),
-    step: step && STEP_RESULTS[step] !== parcel.status ? step : undefined,
+    isChanged: !isBack && numbers.some((each) => isNewer(report, own(before, each))),
+    step: isNext ? SHIPMENT_STEPS.find((step) => STEP_RESULTS[step] === state) : undefined,
   };
 }

@@ -1,7 +1,7 @@
 // The statements that read the published catalogue.
 import type { CatalogueVersion } from "../clients/profile.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { CatalogueEntries, ProductRevisions } from "../../platform/db/schema.ts";
+import type { CatalogueEntries } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -10,6 +10,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { revision } from "../../platform/db/tables.ts";
 import type { Product, ProductWithStock } from "./product.ts";
 import { isPastEnd, listSizeOf, type PageRange, skippedBy } from "./page-range.ts";
 
@@ -23,17 +24,15 @@ export interface ListedProduct extends ProductWithStock {
   changedAtMs: number;
 }
 
-const r = columnsOf<ProductRevisions>("r");
-
 const REVISION = {
-  id: r("productId").productId,
-  type: r("productType").productType,
-  ...r("delivery", "currency", "priceMinor", "shippingMinor", "locations", "variations"),
+  id: revision("productId").productId,
+  type: revision("productType").productType,
+  ...revision("delivery", "currency", "priceMinor", "shippingMinor", "locations", "variations"),
 };
 
 export const PRODUCT_COLUMNS = {
   ...REVISION,
-  ...r("content"),
+  ...revision("content"),
   /**
    * JSON of [variationId, quantity, sellable][]. Null if there is no stock record: the product cannot be sold. A simple
    * product's stock is read by its whole primary key. A range would also read the row after it.

@@ -1,6 +1,5 @@
 // The statement that reads a client's record.
-import { columnsOf, type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
-import type { Clients } from "../../platform/db/schema.ts";
+import { type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
 import {
   type Database,
   expression,
@@ -9,21 +8,25 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { client } from "../../platform/db/tables.ts";
 import type { Client, ClientCredential } from "./profile.ts";
 
 // A catalogue has no version until it is published for the first time. `status <> 'deleted'` is the condition of the
 // index webhooks_by_url.
-const c = columnsOf<Clients>("c");
 
 /** The settings that a placement uses. */
 export const PLACEMENT_SETTINGS = {
-  ...c("billing", "feeBasisPoints", "catalogueId"),
-  ...c("branding", "redeemWithinDays", "sendCodes"),
+  ...client("billing", "feeBasisPoints", "catalogueId"),
+  ...client("branding", "redeemWithinDays", "sendCodes"),
 };
+
+type PlacingField = "id" | "catalogue" | "webhookIds" | keyof typeof PLACEMENT_SETTINGS;
+/** The client of a placement, without other settings. */
+export type PlacingClient = Pick<Client, PlacingField & keyof Client>;
 
 export const CLIENT_COLUMNS = {
   ...PLACEMENT_SETTINGS,
-  ...c("defaultCurrency", "status", "mayCancel"),
+  ...client("defaultCurrency", "status", "mayCancel"),
   version: expression<number>()`catalogues.version`,
   all: expression<number>()`coalesce(v.total_products, 0)`,
   physical: expression<number>()`coalesce(v.total_physical, 0)`,

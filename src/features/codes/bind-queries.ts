@@ -54,7 +54,7 @@ export const GIFTS_OF_ORDER = fragment`
 export const ENTITLED = fragment`${GIFTS_OF_ORDER} AND (${CODE_OBSTACLE}) IS NULL`;
 
 /** The gifts of `ENTITLED` that are not sent. */
-export const OWED = fragment`${ENTITLED} AND s.has_shipment = 0`;
+export const OWED = fragment`${ENTITLED} AND s.fulfilment IS NULL`;
 
 /** Gift `s` has a code. */
 export const HAS_CODE = fragment`EXISTS (SELECT 1 ${CODE_OF_GIFT})`;
@@ -122,7 +122,7 @@ const INSERT_SHIPMENTS = sql<OwedGifts>()`
     updated_at_ms = excluded.updated_at_ms, change_id = excluded.change_id`;
 
 const MARK_SENT = sql<OwedGifts>()`
-  UPDATE gifts SET has_shipment = 1, next_email_ms = iif(n.send_codes, ${LOOK_NOW}, next_email_ms)
+  UPDATE gifts SET fulfilment = 'shipped', next_email_ms = iif(n.send_codes, ${LOOK_NOW}, next_email_ms)
   FROM (SELECT s.order_id, s.sequence, o.send_codes ${BOUND}) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 

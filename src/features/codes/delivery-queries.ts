@@ -1,5 +1,6 @@
 // Whether a gift is to be delivered: for its code or parcel, counts and lists, swaps, and its recipient's page.
-import { expression, fragment } from "../../platform/db/sql.ts";
+import { expression, fragment, type RowOf } from "../../platform/db/sql.ts";
+import { gift } from "../../platform/db/tables.ts";
 
 /** Why a gift is not to be delivered: its state, such as `open` for a gift that is not accepted. `failed` is its order. */
 export type DeliveryObstacle =
@@ -17,5 +18,17 @@ export const DELIVERY_OBSTACLE = expression<DeliveryObstacle | null>()`CASE
   WHEN o.status = 'created' THEN 'unpaid'
   WHEN o.gift_order_method <> 'api-purchase' THEN 'open' END`;
 
+/** When gift `s` of order `o` expires. Null if it does not expire. */
+export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
+
+/** The columns of gift `s` of order `o` that determine its state. */
+export const STATE_COLUMNS = {
+  deliveryObstacle: DELIVERY_OBSTACLE,
+  ...gift("redemptionStatus", "linkGeneration", "erasedAtMs", "fulfilment"),
+  expiresAtMs: GIFT_EXPIRY,
+};
+
+export type StateColumns = RowOf<typeof STATE_COLUMNS>;
+
 /** Gift `s` of order `o` is to be shipped or sent. */
-export const IS_TO_DELIVER = fragment`(s.has_shipment = 0 AND (${DELIVERY_OBSTACLE}) IS NULL)`;
+export const IS_TO_DELIVER = fragment`(s.fulfilment IS NULL AND (${DELIVERY_OBSTACLE}) IS NULL)`;

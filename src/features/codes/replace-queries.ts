@@ -26,7 +26,7 @@ const VOID = sql<Replacement>()`
   WHERE id = ${"codeId"} AND voided_at_ms IS NULL AND EXISTS (SELECT 1 ${ENTITLED})`;
 
 /** The gift, if its code is void now. */
-const WITHOUT_CODE = fragment`${ENTITLED} AND s.has_shipment = 1 AND NOT ${HAS_CODE}`;
+const WITHOUT_CODE = fragment`${ENTITLED} AND s.fulfilment = 'shipped' AND NOT ${HAS_CODE}`;
 
 const TAKE_STOCK = sql<Gift>()`
   UPDATE stock SET quantity = quantity - 1
@@ -34,7 +34,7 @@ const TAKE_STOCK = sql<Gift>()`
   WHERE stock.product_id = n.product_id AND stock.variation_id = n.variation_id`;
 
 const UNMARK_SENT = sql<Gift>()`
-  UPDATE gifts SET has_shipment = 0 FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
+  UPDATE gifts SET fulfilment = NULL FROM (SELECT s.order_id, s.sequence ${ENTITLED} AND NOT ${HAS_CODE}) n
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 // Violates `changes_are_current`.

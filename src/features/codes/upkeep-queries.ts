@@ -1,7 +1,6 @@
 // The statements by which the cron handler removes codes that expire, and encrypts codes with a new key.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Codes } from "../../platform/db/schema.ts";
 import { type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { code } from "../../platform/db/tables.ts";
 import { CODE_EXPIRY, IS_FREE_CODE, VALID_DAYS_MS } from "./bind-queries.ts";
 
 /** The free codes `c` of stock `k` that are not valid for long enough, at this time. */
@@ -24,7 +23,7 @@ export async function voidExpiringCodes(db: Database, nowMs: number): Promise<vo
 }
 
 const SELECT_SEALED = sql<{ keyId: string; limit: number }>()`
-  SELECT ${columnsOf<Codes>("c")("id", "sealed", "keyId", "orderId", "sequence")} FROM codes c
+  SELECT ${code("id", "sealed", "keyId", "orderId", "sequence")} FROM codes c
   WHERE c.key_id = ${"keyId"} AND c.sealed <> '' LIMIT ${"limit"}`;
 
 /** Codes of the key that are not erased. One round trip. */

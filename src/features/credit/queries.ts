@@ -1,7 +1,7 @@
 // The statements that read accounts and their entries, and the parts of those that write them for orders and gifts.
 import type { Currency } from "../../core/values/iso.ts";
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { CreditEntries, Orders } from "../../platform/db/schema.ts";
+import type { CreditEntries } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -10,6 +10,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { order } from "../../platform/db/tables.ts";
 
 interface AccountKey {
   clientId: string;
@@ -73,7 +74,7 @@ export const insertCreditEntry = <Kind extends string, Name extends string>(
 const e = columnsOf<CreditEntries>("e");
 const ENTRY_COLUMNS = {
   ...e("sequence", "kind", "amountMinor", "balanceMinor", "orderId", "reference", "createdAtMs"),
-  ...orNull(columnsOf<Orders>("o")("orderRefId")),
+  ...orNull(order("orderRefId")),
 };
 
 export type CreditEntry = RowOf<typeof ENTRY_COLUMNS>;

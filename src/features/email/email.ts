@@ -1,31 +1,28 @@
 // The data of a message to a recipient.
-import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
-import type { Clients, EmailMessage, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import { type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
+import type { EmailMessage } from "../../platform/db/schema.ts";
 import type { Bindings } from "../../platform/env.ts";
 import { expression, type RowOf } from "../../platform/db/sql.ts";
+import { client, gift, order, shipment } from "../../platform/db/tables.ts";
 import type { CodeContent } from "../codes/seal.ts";
-import { GIFT_CODE, GIFT_EXPIRY } from "../schedule/queries.ts";
+import { GIFT_EXPIRY } from "../codes/delivery-queries.ts";
+import { GIFT_CODE } from "../schedule/queries.ts";
 import { SENDER_COLUMNS } from "../pages/gift.ts";
-
-const c = columnsOf<Clients>("c");
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
 
 /**
  * The columns of a message: of gift `s`, its order `o`, its client `c`, its catalogue `k`, the revision `r` of the
  * product that the recipient gets, and its LEFT JOINed shipment `h`.
  */
 export const MESSAGE_COLUMNS = {
-  ...s("orderId", "sequence", "firstName", "lastName", "language", "linkGeneration"),
+  ...gift("orderId", "sequence", "firstName", "lastName", "language", "linkGeneration"),
   /** A digital gift is sent to the address that its recipient has entered, if any. */
   email: expression<string>()`coalesce(s.delivery_email, s.email)`,
-  ...o("clientId", "senderName", "branding", "linkNonce", "linkKeyId", "sendCodes"),
+  ...order("clientId", "senderName", "branding", "linkNonce", "linkKeyId", "sendCodes"),
   expiresAtMs: GIFT_EXPIRY,
-  letter: s("emailMessage").emailMessage,
-  ...s("swappedFrom"),
+  letter: gift("emailMessage").emailMessage,
+  ...gift("swappedFrom"),
   ...SENDER_COLUMNS,
-  ...c("replyTo", "wrapEmails"),
+  ...client("replyTo", "wrapEmails"),
   /** The language of the product's name: a BCP 47 tag, or null if it is unknown. */
   catalogueLanguage: expression<string | null>()`k.settings ->> '$.language'`,
   productName: expression<string>()`r.content ->> '$.name'`,
@@ -39,7 +36,7 @@ export const MESSAGE_COLUMNS = {
   code: GIFT_CODE,
   city: expression<string | null>()`s.delivery_address ->> '$.suburb'`,
   deliveryDays: expression<number | null>()`r.content ->> '$.deliveryDays'`,
-  ...orNull(h("carrier", "trackingNumber", "trackingUrl")),
+  ...orNull(shipment("carrier", "trackingNumber", "trackingUrl")),
 };
 
 /** A gift for the message to its recipient. `branding` is null for the platform's. */

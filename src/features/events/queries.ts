@@ -1,7 +1,7 @@
 // The statements of the event log. The statements that insert events are next to the writes that they report. They are
 // built from the fragments here.
 import { columnsOf, type Json, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Events, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import type { Events } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -12,6 +12,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { gift, order, shipment } from "../../platform/db/tables.ts";
 import { MAX_ID } from "../../core/values/ids.ts";
 import { statesThat } from "../../core/values/shipment-states.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
@@ -36,22 +37,20 @@ export const nextSequenceOf = <Name extends string>(clientId: Fragment<Name>) =>
 export const NEXT_SEQUENCE = nextSequenceOf(fragment`o.client_id`);
 
 const e = columnsOf<Events>("e");
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
 
 /** The columns of event `e`, with its LEFT JOINed order `o`, gift `s` and shipment `h`. */
 export const EVENT_COLUMNS = {
   ...e("sequence", "orderId", "giftSequence", "createdAtMs"),
   type: expression<EventType>()`e.type`,
   data: expression<Json<EventData> | null>()`e.data`,
-  ...orNull(o("orderRefId", "currency", "qty", "orderTotalMinor", "metadata", "campaign")),
+  ...orNull(order("orderRefId", "currency", "qty", "orderTotalMinor", "metadata", "campaign")),
   /** The partner's id and metadata of the gift's recipient. */
-  ...orNull({ ...s("externalId"), recipientMetadata: s("metadata").metadata }),
+  ...orNull({ ...gift("externalId"), recipientMetadata: gift("metadata").metadata }),
   /**
    * The present tracking of the parcel, and why it is returned or failed, in the events of parcels. It is not stored with
    * the event, which is never deleted: it may be corrected, and has to be erased.
    */
-  ...orNull(columnsOf<Shipments>("h")("carrier", "trackingNumber", "trackingUrl", "problem")),
+  ...orNull(shipment("carrier", "trackingNumber", "trackingUrl", "problem")),
 };
 
 export type EventRow = RowOf<typeof EVENT_COLUMNS>;
@@ -61,7 +60,7 @@ export type ClientEvent = Omit<EventRow, "data"> & { data: EventData };
 
 const TRACKED = rawSql(
   statesThat(
-    ({ hasTracking }) => hasTracking,
+    ({ countsAsShipped, email }) => countsAsShipped && email !== "code",
     (status) => SHIPMENT_EVENTS[status],
   ),
 );

@@ -21,7 +21,6 @@ import {
   type ShipmentKey,
   type GiftShipment,
   type ShipmentStep,
-  type ShippedGift,
   STEP_RESULTS,
 } from "./shipment.ts";
 
@@ -86,7 +85,7 @@ export async function changeShipments(
 }
 
 /** The result of a step that has changed the gift. */
-const doneBy = (step: ShipmentStep, { delivery }: ShippedGift) =>
+const doneBy = (step: ShipmentStep, { delivery }: RequestedGift) =>
   step === "ship" && delivery === "digital" ? "sent" : STEP_RESULTS[step];
 
 /**
@@ -158,7 +157,7 @@ function recordedText({
   carrier,
   trackingNumber,
   trackingUrl,
-}: ShippedGift): string {
+}: RequestedGift): string {
   return [
     `is ${shipmentStatus} already`,
     ...(carrier === null ? [] : [` by ${carrier}`]),

@@ -1,17 +1,13 @@
 // The statements of the lists of shipments.
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import { orNull } from "../../platform/db/columns.ts";
 import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT, gift, order, shipment } from "../../platform/db/tables.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
 import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { ORDER_ID } from "../events/subject-queries.ts";
 import type { SelectedOrder } from "../orders/selection.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "./shipment.ts";
-
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
 
 /** A page ends after `limit` shipments. */
 interface PageParams extends Owner {
@@ -20,12 +16,12 @@ interface PageParams extends Owner {
 
 /** Columns of order `o`, gift `s` and shipment `h`, which is LEFT JOINed. */
 const COLUMNS = {
-  orderId: o("id").id,
-  ...o("orderRefId"),
-  ...s("sequence", "externalId"),
+  orderId: order("id").id,
+  ...order("orderRefId"),
+  ...gift("sequence", "externalId"),
   status: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
   ...TRACKING,
-  ...orNull(h("carrierAnswers", "updatedAtMs")),
+  ...orNull(shipment("carrierAnswers", "updatedAtMs")),
 };
 
 /** A shipment as GET /api/shipments shows it. */
@@ -37,11 +33,10 @@ interface OfOrderParams extends PageParams, SelectedOrder {
 
 // At least one row if the order exists.
 const SELECT_OF_ORDER = sql<OfOrderParams>()`
-  SELECT ${{ ...COLUMNS, ...orNull(s("sequence")) }}
+  SELECT ${{ ...COLUMNS, ...orNull(gift("sequence")) }}
   FROM orders o
   LEFT JOIN gifts s ON s.order_id = o.id AND s.sequence > ${"afterSequence"}
-    AND (s.has_shipment > 0 OR ${IS_TO_DELIVER})
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+    AND (s.fulfilment IS NOT NULL OR ${IS_TO_DELIVER}) ${JOIN_SHIPMENT}
   WHERE ${OWNED} AND o.id = ${ORDER_ID}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 

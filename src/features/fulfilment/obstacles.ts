@@ -5,7 +5,7 @@ import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { DELIVERY_OBSTACLE } from "../codes/delivery-queries.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 import { expression, rawSql, sqlOf } from "../../platform/db/sql.ts";
-import { byShipment, SHIPMENT_STEPS, type ShipmentStep } from "./shipment.ts";
+import { byShipment, byStep, type ShipmentStep } from "./shipment.ts";
 
 /**
  * The reasons, as they follow the number of a gift. In parentheses, the operators' change that helps, which the console links.
@@ -82,11 +82,7 @@ const REOPENING = `coalesce(${DELIVERY}, ${IS_FULL})`;
 
 const WITH_OTHER_PROBLEM = "iif(h.problem = v.value ->> '$.problem', 'unchanged', NULL)";
 
-const allSteps = (obstacle: string) =>
-  Object.fromEntries(SHIPMENT_STEPS.map((step) => [step, obstacle])) as Record<
-    ShipmentStep,
-    string
-  >;
+const allSteps = (obstacle: string) => byStep(() => obstacle);
 
 const LEFT = {
   ship: withOtherTracking("'recorded'"),

@@ -5,28 +5,34 @@ import {
   type Fragment,
   fragment,
   rawSql,
+  type RowOf,
   type Sql,
   sql,
   writeAndRead,
 } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT, gift, order, revision, shipment } from "../../platform/db/tables.ts";
 import { EMAIL_FACTS } from "../../core/values/email-kinds.ts";
-import { emailOf, statesThat } from "../../core/values/shipment-states.ts";
-import { columnName } from "../../platform/db/columns.ts";
+import {
+  emailOf,
+  reportOf,
+  type ShipmentStatus,
+  statesThat,
+} from "../../core/values/shipment-states.ts";
+import { columnName, orNull } from "../../platform/db/columns.ts";
 import { SHIPMENT_EVENTS } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { IS_MAILED } from "../schedule/queries.ts";
 import { LOOK_NOW, ORDER_UPDATED_AT, SHIPMENT_UPDATED_AT } from "../events/subject-queries.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR, type OfVendor, patchTerms } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
-import { type ShipmentObstacle, STEP_OBSTACLE } from "./obstacles.ts";
+import { STEP_OBSTACLE } from "./obstacles.ts";
 import {
   byShipment,
+  byStep,
   type GiftShipment,
-  SHIPMENT_STEPS,
-  SHIPPED_GIFT_COLUMNS,
   type ShipmentStep,
-  type ShippedGift,
   STEP_RESULTS,
+  TRACKING,
 } from "./shipment.ts";
 
 /** Whose gifts exist for a request. */
@@ -65,8 +71,7 @@ const AT_MS = fragment`min(${"nowMs"}, max(o.created_at_ms, coalesce(v.value ->>
 
 /** The requested gifts with their revisions `r` and shipments `h`. */
 const GIFTS_WITH_SHIPMENTS = fragment`
-  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+  ${GIFT_ROWS} ${JOIN_RECEIVED_REVISION} AND ${OF_VENDOR} ${JOIN_SHIPMENT}`;
 
 // A reopened shipment has a row already.
 const INSERT_SHIPMENTS = sql<AttemptParams & OfVendor>()`
@@ -104,7 +109,7 @@ const FROM_CHANGED = fragment`
   WHERE gifts.order_id = n.order_id AND gifts.sequence = n.sequence`;
 
 const MARK_SHIPPED = sql<Omit<AttemptParams, "nowMs">>()`
-  UPDATE gifts SET has_shipment = 1, ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
+  UPDATE gifts SET fulfilment = 'shipped', ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
 
 const UPDATE_TERMS = sql<Omit<AttemptParams, "nowMs">>()`
   UPDATE gifts SET ${patchTerms(fragment`n.terms`)} ${FROM_CHANGED}`;
@@ -144,7 +149,7 @@ const IS_KEPT = fragment`v.value ->> '$.isOtherCarrier' IS NOT 1 AND instr(',' |
 
 /** Whether shipment `h` has its status from an answer that request `v` does not keep. A correction takes it back. */
 const IS_TAKEN_BACK = expression<0 | 1>()`EXISTS (SELECT 1 FROM json_each(h.carrier_answers) a
-  WHERE a.value ->> '$.status' = h.status AND NOT (${IS_KEPT}))`;
+  WHERE a.value ->> '$.status' = ${byShipment((status) => `'${String(reportOf(status))}'`)} AND NOT (${IS_KEPT}))`;
 
 /** Changes the shipments `h` with the values `v` and at the times of `n`. */
 const updateShipments = (step: ShipmentStep, set: Fragment<"changeId">) =>
@@ -180,7 +185,7 @@ const VOID_CODES = sql<AttemptParams>()`
 
 // A code that the gift has taken of the stock does not come back.
 const UNMARK_SHIPPED = sql<Omit<AttemptParams, "nowMs">>()`
-  UPDATE gifts SET has_shipment = 0, search_terms = json_remove(search_terms, '$.tracking_number'),
+  UPDATE gifts SET fulfilment = NULL, search_terms = json_remove(search_terms, '$.tracking_number'),
     took_stock = iif(coalesce(took_stock, n.taken) = 2, 0, took_stock)
   ${FROM_CHANGED}`;
 
@@ -201,16 +206,27 @@ const UPDATE_ORDER_TIMES = sql<AttemptParams>()`
   UPDATE orders AS o SET updated_at_ms = ${ORDER_UPDATED_AT}
   FROM (SELECT DISTINCT h.order_id ${CHANGED}) n WHERE o.id = n.order_id`;
 
+const columnsFor = (step: ShipmentStep) => ({
+  orderId: order("id").id,
+  ...order("clientId"),
+  ...gift("sequence"),
+  ...revision("delivery"),
+  /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
+  shipmentStatus: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
+  /** The attempt that changed the shipment last. Null if it was never shipped. */
+  ...orNull(shipment("changeId")),
+  ...TRACKING,
+  isTakenBack: IS_TAKEN_BACK,
+  obstacle: STEP_OBSTACLE[step],
+});
+
 const selectGifts = (step: ShipmentStep) => sql<GiftsParams & OfVendor>()`
-  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, isTakenBack: IS_TAKEN_BACK, obstacle: STEP_OBSTACLE[step] }}
-  ${GIFTS_WITH_SHIPMENTS}`;
+  SELECT ${columnsFor(step)} ${GIFTS_WITH_SHIPMENTS}`;
 
-const SELECT_GIFTS = Object.fromEntries(
-  SHIPMENT_STEPS.map((step) => [step, selectGifts(step)]),
-) as Record<ShipmentStep, ReturnType<typeof selectGifts>>;
+const SELECT_GIFTS = byStep(selectGifts);
 
-/** A gift, and why the step is not possible in its present state. */
-export type RequestedGift = ShippedGift & { isTakenBack: 0 | 1; obstacle: ShipmentObstacle | null };
+/** A gift with its shipment, and why the step is not possible in its present state. */
+export type RequestedGift = RowOf<ReturnType<typeof columnsFor>>;
 
 /** The requested gifts that exist, in any order. One round trip. */
 export const readGifts = (

@@ -27,7 +27,7 @@ export const selectToShip = <Row, const Name extends string>(
   SELECT ${columns} FROM orders o INDEXED BY orders_to_ship
   CROSS JOIN gifts s INDEXED BY redeemed_gifts_to_ship ON s.order_id = o.id ${joined}
   WHERE ${HAS_GIFTS_TO_SHIP} AND o.gift_order_method <> 'api-purchase' AND s.redemption_status = 'redeemed'
-    AND s.has_shipment = 0`;
+    AND s.fulfilment IS NULL`;
 
 const READY_GIFT = fragment`
   r.vendor_key AS vendor, r.content ->> '$.vendor.name' AS name, s.order_id * 1000 + s.sequence AS gift,

@@ -1,14 +1,14 @@
 // Types of shipments that several files share.
 import type { CarrierAnswers } from "../../core/values/carrier-answer.ts";
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
+import { orNull } from "../../platform/db/columns.ts";
 import {
   SHIPMENT_STATUSES,
   type ShipmentProblem,
   type ShipmentStatus,
 } from "../../core/values/shipment-states.ts";
 import type { Tracking } from "../../core/values/tracking.ts";
-import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
-import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
+import { rawSql } from "../../platform/db/sql.ts";
+import { shipment } from "../../platform/db/tables.ts";
 import { TEST_KEY } from "../codes/seal.ts";
 
 /**
@@ -27,13 +27,13 @@ export const STEP_RESULTS = {
 } as const;
 export type ShipmentStep = keyof typeof STEP_RESULTS;
 export const SHIPMENT_STEPS = Object.keys(STEP_RESULTS) as ShipmentStep[];
+export const byStep = <Value>(of: (step: ShipmentStep) => Value) =>
+  Object.fromEntries(SHIPMENT_STEPS.map((step) => [step, of(step)])) as Record<ShipmentStep, Value>;
 
 export interface ShipmentKey {
   orderId: number;
   sequence: number;
 }
-
-export type { Tracking };
 
 /** The code of a digital gift, as it is stored. */
 export interface GivenCode {
@@ -63,36 +63,14 @@ export interface GiftShipment extends ShipmentKey, Tracking {
   code?: GivenCode | undefined;
 }
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
-
 /** The SQL for the state of the LEFT JOINed shipment `h`. */
 export const byShipment = (sqlIn: (status: ShipmentStatus) => string) => {
   const cases = SHIPMENT_STATUSES.map((status) => `WHEN '${status}' THEN ${sqlIn(status)}`);
   return rawSql(`CASE coalesce(h.status, 'open') ${cases.join(" ")} END`);
 };
 
-const PARCEL_TRACKING = orNull(h("carrier", "trackingNumber", "trackingUrl"));
-
 /** The tracking, the times and the problem of the LEFT JOINed shipment `h`. Null while the shipment is open. */
-export const TRACKING = {
-  ...PARCEL_TRACKING,
-  ...orNull(h("shippedAtMs", "deliveredAtMs", "problem")),
-};
-
-/** The columns of order `o`, gift `s`, revision `r` and LEFT JOINed shipment `h`. */
-export const SHIPPED_GIFT_COLUMNS = {
-  orderId: o("id").id,
-  ...o("clientId"),
-  ...s("sequence"),
-  ...columnsOf<ProductRevisions>("r")("delivery"),
-  /** `open` also if the gift cannot be shipped, for example because it is not redeemed. */
-  shipmentStatus: expression<ShipmentStatus>()`coalesce(h.status, 'open')`,
-  /** The attempt that changed the shipment last. Null if it was never shipped. */
-  ...orNull(h("changeId")),
-  ...PARCEL_TRACKING,
-};
-
-/** A gift with its shipment. */
-export type ShippedGift = RowOf<typeof SHIPPED_GIFT_COLUMNS>;
+export const TRACKING = orNull({
+  ...shipment("carrier", "trackingNumber", "trackingUrl"),
+  ...shipment("shippedAtMs", "deliveredAtMs", "problem"),
+});

@@ -142,10 +142,10 @@ const ORDERS = check(
           'expired', count(*) FILTER (WHERE redemption_status = 'expired'),
           'costs', json_array(sum(product_minor), sum(shipping_minor), sum(fee_minor)),
           'refunded', coalesce(sum(refunded_minor), 0),
-          'shipped', count(*) FILTER (WHERE has_shipment),
-          'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE has_shipment = 1),
+          'shipped', count(*) FILTER (WHERE fulfilment IS NOT NULL),
+          'left', json_group_array(sequence ORDER BY sequence) FILTER (WHERE fulfilment = 'shipped'),
           'coded', json_group_array(sequence ORDER BY sequence)
-            FILTER (WHERE has_shipment AND coalesce(took_stock, u.took_stock) = 2))
+            FILTER (WHERE fulfilment IS NOT NULL AND coalesce(took_stock, u.took_stock) = 2))
         FROM gifts WHERE order_id = u.id)`,
     },
   },
@@ -269,11 +269,11 @@ const STOCK = check(
       SELECT product_id, variation_id, count(*) AS gifts FROM (
         SELECT s.product_id, coalesce(s.variation_id, 0) AS variation_id
         FROM orders o CROSS JOIN gifts s ON s.order_id = o.id AND s.took_stock IS NULL
-          AND s.has_shipment = 0 AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
+          AND s.fulfilment IS NULL AND coalesce(s.redemption_status, 'redeemed') = 'redeemed'
         WHERE o.took_stock = 2
         UNION ALL
         SELECT s.product_id, coalesce(s.variation_id, 0) FROM gifts s INDEXED BY redeemed_gifts_to_ship
-        WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 AND s.took_stock = 2)
+        WHERE s.redemption_status = 'redeemed' AND s.fulfilment IS NULL AND s.took_stock = 2)
       GROUP BY 1, 2) r ON r.product_id = t.product_id AND r.variation_id = t.variation_id`,
     client: "NULL",
   },

@@ -51,7 +51,7 @@ function reasonOf({ status, gifts }: OrderState): string {
   return "none of its gifts is open";
 }
 
-/** Why gifts, which `are` something, cannot be cancelled. Null for those that are cancelled already. */
+/** Why gifts cannot be cancelled. `are` begins the reason, such as `they are`. Null for those that have ended already. */
 const reasonOfGifts = (are: string): Record<NonNullable<OrderGift["obstacle"]>, string | null> => ({
   redeemed: `${are} redeemed`,
   shipped: `${are} shipped`,

@@ -2,61 +2,47 @@
 // the rows are still the same.
 import type { Product } from "../catalogue/product.ts";
 import { isWaiting } from "../../core/values/email-kinds.ts";
-import {
-  columnName,
-  columnsOf,
-  type Json,
-  jsonObject,
-  type Parsed,
-} from "../../platform/db/columns.ts";
+import { columnName, type Json, jsonObject, type Parsed } from "../../platform/db/columns.ts";
 import { constraintOf } from "../../platform/db/constraint.ts";
-import type { Clients, Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
 import { type Database, expression, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
+import { client, gift, order, revision } from "../../platform/db/tables.ts";
 import type { EventData, EventType } from "../events/event.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
 import { bindSchedule } from "../schedule/plan-queries.ts";
-import { JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS } from "../schedule/queries.ts";
+import { JOIN_MAILED_GIFT, MAILED_GIFT_COLUMNS, type MailedGift } from "../schedule/queries.ts";
 import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
 import { searchTermsOf } from "../orders/search-terms.ts";
-import { STATE_COLUMNS } from "./gift-state.ts";
 import { type Changer, EXISTS_FOR_CHANGER } from "./order-key.ts";
 import { ORDER_UPDATED_AT } from "../events/subject-queries.ts";
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
-/**
- * The columns of each gift for the change of a whole order. The texts of 500 recipients would exceed the largest value of
- * D1.
- */
-const MAILED = { ...STATE_COLUMNS, ...MAILED_GIFT_COLUMNS };
-
-const GIFT = {
-  ...MAILED,
-  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "hasShipment", "corrections"),
-  ...columnsOf<ProductRevisions>("r")("delivery"),
+/** The columns of a single gift for its change, with the tables of JOIN_MAILED_GIFT and its revision `r`. */
+export const CHANGING_GIFT_COLUMNS = {
+  ...MAILED_GIFT_COLUMNS,
+  ...gift("firstName", "lastName", "email", "phoneNumber", "emailMessage", "productId"),
+  ...gift("deliveryAddress", "deliveryNotes", "deliveryEmail", "corrections"),
+  ...order("clientId", "linkNonce", "linkKeyId"),
+  offeredVariationId: order("variationId").variationId,
+  ...revision("delivery"),
   codeOpenedAtMs: expression<number | null>()`(SELECT c.opened_at_ms ${CODE_OF_GIFT})`,
-  clientStatus: columnsOf<Clients>("c")("status").status,
-  ...columnsOf<Clients>("c")("finalAfterDays"),
+  clientStatus: client("status").status,
+  ...client("finalAfterDays"),
   /** Until when no e-mail is sent, and the code with which the e-mail service has refused. */
   pausedUntilMs: expression<number | null>()`(SELECT paused_until_ms FROM email_outbox)`,
   pauseCode: expression<string | null>()`(SELECT fault FROM email_outbox)`,
   locations: expression<Json<Product["locations"]>>()`json(r.locations)`,
 };
 
-/** A gift as it was read, with its e-mails. */
-export type ReadGift = Parsed<RowOf<typeof GIFT>>;
-export type MailedGift = Pick<ReadGift, keyof typeof MAILED>;
+/** A gift as it was read, with its order and its e-mails. */
+export type ChangingGift = Parsed<RowOf<typeof CHANGING_GIFT_COLUMNS>>;
 
-const ORDER = {
-  ...o("clientId", "giftOrderMethod", "linkNonce", "linkKeyId"),
-  ...o("expiresAtMs"),
-};
+const ORDER = order("clientId", "giftOrderMethod", "linkNonce", "linkKeyId", "expiresAtMs");
 
-/** An order as it was read, with the gifts that a change concerns. */
-export type ReadOrder = RowOf<typeof ORDER> & { gifts: (MailedGift | ReadGift)[] };
+/**
+ * An order as it was read, with the gifts that a change concerns: a single one, or all open ones without their texts, which
+ * would exceed the largest value of D1.
+ */
+export type ReadOrder = RowOf<typeof ORDER> & { gifts: (MailedGift | ChangingGift)[] };
 
 export interface ChangeKey {
   orderId: number;
@@ -68,8 +54,8 @@ export interface ChangeKey {
 const READ = expression<
   Json<ReadOrder>
 >()`(SELECT json_set(${jsonObject("orders", ORDER)}, '$.gifts',
-  (SELECT json_group_array(json(iif(${"sequence"} IS NULL, ${jsonObject("gifts", MAILED)},
-      ${jsonObject("gifts", GIFT)})) ORDER BY s.sequence)
+  (SELECT json_group_array(json(iif(${"sequence"} IS NULL, ${jsonObject("gifts", MAILED_GIFT_COLUMNS)},
+      ${jsonObject("gifts", CHANGING_GIFT_COLUMNS)})) ORDER BY s.sequence)
     FROM gifts s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
     WHERE s.order_id = ${"orderId"}
       AND s.sequence BETWEEN coalesce(${"sequence"}, 1) AND coalesce(${"sequence"}, 999)
@@ -89,7 +75,7 @@ const SETTABLE = [
 ];
 
 /** New values of a gift. Those that are left out stay. */
-type GiftValues = Partial<Pick<ReadGift & { sendAtMs: number }, (typeof SETTABLE)[number]>>;
+type GiftValues = Partial<Pick<ChangingGift & { sendAtMs: number }, (typeof SETTABLE)[number]>>;
 
 /** The decision of a change. It is written in one transaction, together with the next e-mails of the gifts. */
 export interface OrderChange {
@@ -141,9 +127,9 @@ const CHECK_EARLIER = sql<Pick<ChangeKey, "orderId"> & { nextCheckMs: number }>(
 
 /** The gift after the change, as far as its e-mails depend on it. */
 function changedGift(
-  gift: MailedGift | ReadGift,
+  gift: MailedGift | ChangingGift,
   { values = {}, expiresAtMs }: OrderChange,
-): MailedGift | ReadGift {
+): MailedGift | ChangingGift {
   const { sendAtMs = gift.inviteAtMs, deliveryAddress } = values;
   const isReaddressed =
     "email" in gift && values.email !== undefined && values.email !== gift.email;

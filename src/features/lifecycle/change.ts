@@ -6,13 +6,15 @@ import { retrying } from "../../platform/db/faults.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import {
   type ChangeKey,
+  type ChangingGift,
   type OrderChange,
-  type ReadGift,
   type ReadOrder,
   SELECT_FOR_CHANGE,
   writeChange,
 } from "./change-queries.ts";
 import { type Changer, type GiftKey, unknownOrder } from "./order-key.ts";
+
+export type { ChangingGift };
 
 /** Attempts in all, if others change the same rows at the same time. */
 const MAX_ATTEMPTS = 3;
@@ -40,12 +42,9 @@ export async function requireGiftToChange(db: Database, key: GiftKey): Promise<C
   return giftOf(await requireOrderToChange(db, key));
 }
 
-/** A gift with its order. */
-export type ChangingGift = ReadGift & Omit<ReadOrder, "gifts" | keyof ReadGift>;
-
-function giftOf({ gifts: [gift], ...order }: ReadOrder): ChangingGift {
+function giftOf({ gifts: [gift] }: ReadOrder): ChangingGift {
   if (!gift || !("email" in gift)) throw unknownGift();
-  return { ...order, ...gift };
+  return gift;
 }
 
 export const unknownGift = () => notFound("You have no such gift.");

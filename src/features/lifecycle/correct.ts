@@ -6,6 +6,7 @@ import { ApiError, type FieldError, validationError } from "../../core/api-error
 import { emailIs, isAddressRefused } from "../../core/values/email-kinds.ts";
 import { splitGiftId, toGiftNumber } from "../../core/values/ids.ts";
 import type { Database } from "../../platform/db/sql.ts";
+import { lastEmail } from "../schedule/queries.ts";
 import { changeGift, type ChangingGift, unknownGift } from "./change.ts";
 import type { OrderChange } from "./change-queries.ts";
 import type { CorrectionRequest } from "./correction.ts";
@@ -98,11 +99,11 @@ export function decideCorrection(
  * arrive or the link that was sent is replaced.
  */
 function isSentAgain(gift: ChangingGift, request: NewAddress, isReplaced: boolean): boolean {
-  const { emails, emailsStopped, redemptionStatus, inviteAtMs } = gift;
+  const { emailsStopped, redemptionStatus, inviteAtMs } = gift;
   const isWanted = isReplaced && !isAddressRefused(emailsStopped);
   if (!isWanted && !isMoved(gift, request)) return false;
   if (gift.codeSentAtMs !== null) return gift.sendCodes === 1;
-  const last = emails.findLast(({ status }) => status !== "retry");
+  const last = lastEmail(gift);
   const isUnsent =
     emailsStopped === "bounced" || last?.status === "rejected" || last?.status === "failed";
   const isOpen = redemptionStatus === null && inviteAtMs !== null;
@@ -151,10 +152,10 @@ export type CorrectionRefusal = "tooLate" | "tooOften";
 
 /** A gift that was sent can be corrected until its code is opened. `openedAtMs` is undefined without a code. */
 export function correctionRefusal(
-  { hasShipment, corrections }: Pick<ChangingGift, "hasShipment" | "corrections">,
+  { fulfilment, corrections }: Pick<ChangingGift, "fulfilment" | "corrections">,
   openedAtMs: number | null | undefined,
 ): CorrectionRefusal | null {
-  if (hasShipment === 1 && openedAtMs !== null) return "tooLate";
+  if (fulfilment === "shipped" && openedAtMs !== null) return "tooLate";
   return corrections < MAX_CORRECTIONS_BY_LINK ? null : "tooOften";
 }
 

@@ -1,6 +1,4 @@
 // The statements of the cron handler's checks: the orders to check, and the reminders.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Orders } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -9,13 +7,12 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { order } from "../../platform/db/tables.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { SOME_ARE_OPEN } from "../orders/queries.ts";
 import { REMINDERS_MS } from "../../core/values/redeem-by.ts";
-import { GIFT_EXPIRY } from "../schedule/queries.ts";
+import { GIFT_EXPIRY } from "../codes/delivery-queries.ts";
 import { FINAL_AT } from "./gift-end.ts";
-
-const o = columnsOf<Orders>("o");
 
 /** The client's orders `o` with gift links of which some are open. */
 export const LINKED_ORDERS = fragment`
@@ -28,8 +25,8 @@ const OPEN_GIFTS = fragment`
   WHERE c.id = o.client_id AND o.status IN ('created', 'paid')`;
 
 const DUE_COLUMNS = {
-  orderId: o("id").id,
-  ...o("expiresAtMs"),
+  orderId: order("id").id,
+  ...order("expiresAtMs"),
   /** The index contains no null. */
   checkMs: expression<number>()`o.next_expiry_check_ms`,
   /** How the gift ends that was final first. Null if none is final. */

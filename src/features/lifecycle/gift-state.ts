@@ -1,10 +1,13 @@
 // The state of a gift, for its recipient's page and for changes of the gift.
 import { countsAsShipped, type ShipmentStatus } from "../../core/values/shipment-states.ts";
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Gifts } from "../../platform/db/schema.ts";
-import { fragment, type RowOf } from "../../platform/db/sql.ts";
-import { DELIVERY_OBSTACLE, type DeliveryObstacle } from "../codes/delivery-queries.ts";
-import { GIFT_EXPIRY } from "../schedule/queries.ts";
+import { fragment } from "../../platform/db/sql.ts";
+import {
+  DELIVERY_OBSTACLE,
+  type DeliveryObstacle,
+  GIFT_EXPIRY,
+  type StateColumns,
+} from "../codes/delivery-queries.ts";
+import type { MailedGift } from "../schedule/queries.ts";
 
 /**
  * The state of a gift, whatever its links are. `declined`: the recipient has declined the gift. `bought`: the gift was bought
@@ -19,22 +22,13 @@ export type GiftState = PresentState | "replaced";
 /** Whether the gift is accepted, or was bought outright and paid. */
 export const isEntitled = (state: GiftState): boolean => state === "redeemed" || state === "bought";
 
-/** The columns of gift `s` of order `o` that determine its state. */
-export const STATE_COLUMNS = {
-  deliveryObstacle: DELIVERY_OBSTACLE,
-  ...columnsOf<Gifts>("s")("redemptionStatus", "linkGeneration", "erasedAtMs", "hasShipment"),
-  expiresAtMs: GIFT_EXPIRY,
-};
-
-export type StateColumns = RowOf<typeof STATE_COLUMNS>;
-
 /**
  * A redeemed gift stays redeemed, and a gift that was bought outright and sent stays bought, even if its order is cancelled
  * afterwards. A gift expires at its time, and not when the cron handler has expired it.
  */
 export function presentState(gift: StateColumns, nowMs: number): PresentState {
-  const { deliveryObstacle: obstacle, redemptionStatus, erasedAtMs, hasShipment } = gift;
-  if (obstacle === null || (obstacle === "orderCancelled" && hasShipment > 0))
+  const { deliveryObstacle: obstacle, redemptionStatus, erasedAtMs, fulfilment } = gift;
+  if (obstacle === null || (obstacle === "orderCancelled" && fulfilment !== null))
     return erasedAtMs === null ? (redemptionStatus ?? "bought") : "erased";
   if (obstacle === "orderCancelled") return "cancelled";
   const mayExpire = obstacle === "open" || obstacle === "unpaid";
@@ -44,7 +38,7 @@ export function presentState(gift: StateColumns, nowMs: number): PresentState {
 const isPast = ({ expiresAtMs }: StateColumns, nowMs: number) =>
   expiresAtMs !== null && expiresAtMs <= nowMs;
 
-/** The same in SQL: the present state of gift `s` of order `o` is `open`. */
+/** The `presentState` of gift `s` of order `o` is `open`. */
 export const IS_OPEN = fragment`
   ((${DELIVERY_OBSTACLE}) = 'open' AND ifnull(${GIFT_EXPIRY} > ${"nowMs"}, 1))`;
 
@@ -54,12 +48,6 @@ export const stateOf = (
   { generation, nowMs }: { generation: number; nowMs: number },
 ): GiftState => (generation === gift.linkGeneration ? presentState(gift, nowMs) : "replaced");
 
-/** The columns that determine the state of a gift for operators. */
-export interface OperatorsStateColumns extends StateColumns {
-  /** Null if the gift was never shipped. `open` after its shipment was reopened. */
-  shipmentStatus: ShipmentStatus | null;
-}
-
 /** The state of a gift as operators see it, independent of its links: the shipment, otherwise the state of the gift. */
 type OperatorsState =
   | Exclude<ShipmentStatus, "open" | "failed">
@@ -67,9 +55,12 @@ type OperatorsState =
   | "to ship"
   | "delivery failed";
 
-export function operatorsStateOf(gift: OperatorsStateColumns, nowMs: number): OperatorsState {
+export function operatorsStateOf(
+  gift: StateColumns & Pick<MailedGift, "shipmentStatus">,
+  nowMs: number,
+): OperatorsState {
   const { shipmentStatus } = gift;
-  if (gift.hasShipment > 0 && countsAsShipped(shipmentStatus))
+  if (gift.fulfilment !== null && countsAsShipped(shipmentStatus))
     return shipmentStatus === "failed" ? "delivery failed" : shipmentStatus;
   const state = presentState(gift, nowMs);
   return state === "bought" ? "to ship" : state;

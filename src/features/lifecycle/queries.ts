@@ -1,13 +1,7 @@
 // The statements that end gifts, which means that they are cancelled or expire, and that change an order's status.
-import {
-  columnsOf,
-  type Json,
-  jsonObject,
-  type Parsed,
-  parseJson,
-} from "../../platform/db/columns.ts";
-import type { Gifts, Orders } from "../../platform/db/schema.ts";
+import { type Json, jsonObject, type Parsed, parseJson } from "../../platform/db/columns.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import { gift, order } from "../../platform/db/tables.ts";
 import { STOCK_KIND } from "../catalogue/stock-kind.ts";
 import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
@@ -52,17 +46,14 @@ const ENDS = {
 /** The `redemptionStatus` of a gift that has ended. */
 type EndStatus = (typeof ENDS)[EndingKind]["giftStatus"];
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 /** Why a gift does not end. A request may waive `redeemed` and `undelivered`. */
 type EndingObstacle =
   "redeemed" | "shipped" | "undelivered" | "orderFailed" | "orderCancelled" | "ended";
 
 /** The obstacle of gift `s` of order `o`. Null if it is open, also if it is declined or past its last day. */
 const ENDING_OBSTACLE = expression<EndingObstacle | null>()`CASE
-  WHEN s.redemption_status <> 'redeemed' THEN 'ended' WHEN s.has_shipment = 1 THEN 'shipped'
-  WHEN o.status = 'failed' THEN 'orderFailed' WHEN s.has_shipment = 2 THEN 'undelivered'
+  WHEN s.redemption_status <> 'redeemed' THEN 'ended' WHEN s.fulfilment = 'shipped' THEN 'shipped'
+  WHEN o.status = 'failed' THEN 'orderFailed' WHEN s.fulfilment = 'undelivered' THEN 'undelivered'
   WHEN s.redemption_status = 'redeemed' THEN 'redeemed' WHEN o.status = 'cancieled' THEN 'orderCancelled' END`;
 
 /** The obstacles that the request waives. */
@@ -76,16 +67,16 @@ const MAY_END = fragment`instr(${"waived"}, coalesce(${ENDING_OBSTACLE}, '')) > 
 
 /** `endingId`: the attempt that ended the gift. `refundMinor`: what its end would return. */
 const GIFT = {
-  ...s("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
+  ...gift("sequence", "redemptionStatus", "endingId", "shippingMinor", "refundedMinor"),
   obstacle: ENDING_OBSTACLE,
   isToDeliver: expression<0 | 1>()`${IS_TO_DELIVER}`,
   refundMinor: GIFT_REFUND,
 };
 
 const STATE = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
-  ...o("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
-  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
+  ...order("id", "clientId", "orderRefId", "giftOrderMethod", "status", "qty", "currency"),
+  ...order("expiresAtMs", "orderTotalMinor", "refundedMinor", "owedMinor"),
+  ...order("redeemedGifts", "cancelledGifts", "expiredGifts"),
   gifts: expression<Json<OrderGift[]>>()`(SELECT json_group_array(${jsonObject("gifts", GIFT)}
     ORDER BY s.sequence) FROM gifts s WHERE s.order_id = o.id)`,
 };
@@ -140,9 +131,9 @@ const NAMED = fragment`
 const END_GIFTS = sql<EndingParams>()`
   UPDATE gifts AS s SET redemption_status = ${"giftStatus"}, ending_id = ${"endingId"},
     refunded_minor = max(0,
-      ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.has_shipment = 2, s.shipping_minor, 0)),
+      ${GIFT_REFUND} - iif(${"keepsShipping"} = 1 AND s.fulfilment = 'undelivered', s.shipping_minor, 0)),
     credential_id = coalesce(${"credentialId"}, s.credential_id), thank_you = NULL, thanked_at_ms = NULL,
-    took_stock = iif(s.has_shipment = 2 AND ${"restocks"} = 0, 0, s.took_stock), has_shipment = 0
+    took_stock = iif(s.fulfilment = 'undelivered' AND ${"restocks"} = 0, 0, s.took_stock), fulfilment = NULL
   FROM orders o JOIN clients c ON c.id = o.client_id
   WHERE o.id = ${ORDER_ID} AND s.order_id = o.id
     AND ${EXISTS_FOR_CHANGER}

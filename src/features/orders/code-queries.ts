@@ -1,19 +1,17 @@
 // The statement that reads the codes of an order's gifts.
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Codes, Gifts } from "../../platform/db/schema.ts";
+import { orNull } from "../../platform/db/columns.ts";
 import { type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { code, gift } from "../../platform/db/tables.ts";
 import { JOIN_CODE } from "../codes/bind-queries.ts";
 import { IS_TO_DELIVER } from "../codes/delivery-queries.ts";
 import { type CodeContent, type CodeEnv, unseal } from "../codes/seal.ts";
 import type { CodeStatus } from "./contract.ts";
 import { JOIN_RECEIVED_REVISION } from "./queries.ts";
 
-const c = columnsOf<Codes>("c");
-
 const COLUMNS = {
-  ...columnsOf<Gifts>("s")("orderId", "sequence"),
-  ...c("expiresAtMs"),
-  ...orNull(c("sealed", "keyId")),
+  ...gift("orderId", "sequence"),
+  ...code("expiresAtMs"),
+  ...orNull(code("sealed", "keyId")),
   status: expression<CodeStatus | null>()`CASE WHEN c.opened_at_ms IS NOT NULL THEN 'opened'
     WHEN c.id IS NOT NULL THEN 'sent' WHEN r.delivery = 'digital' AND ${IS_TO_DELIVER} THEN 'waiting'
     WHEN EXISTS (SELECT 1 FROM codes v WHERE v.order_id = s.order_id AND v.sequence = s.sequence

@@ -32,7 +32,7 @@ import { letter, oneName } from "../../core/validation/person.ts";
 import { isMissingValue } from "../../core/values/missing-value.ts";
 import { EMAIL_KINDS, EMAIL_STATUSES } from "../../core/values/email-kinds.ts";
 import { collectionId } from "../catalogue/contract.ts";
-import type { Client } from "../clients/profile.ts";
+import type { PlacingClient } from "../clients/queries.ts";
 import { filled, RecipientFields } from "./recipient-fields.ts";
 import { PAGE_PARAMETERS } from "./list-cursor.ts";
 import { type LinkOrigin, ORDER_METHODS, ORDER_STATUSES } from "./order.ts";
@@ -108,7 +108,7 @@ export type Placement =
 
 /** Who orders. */
 export interface Caller {
-  client: Client;
+  client: PlacingClient;
   /** The credential set of the request. Its limits apply. */
   credentialId: number | null;
   /** The set again, if only its own orders exist for it. Otherwise null. */

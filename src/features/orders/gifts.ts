@@ -1,7 +1,7 @@
 // Reads the gifts of listed orders and of one person.
-import { columnsOf, parseJson } from "../../platform/db/columns.ts";
-import type { Orders } from "../../platform/db/schema.ts";
+import { parseJson } from "../../platform/db/columns.ts";
 import { type Database, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
+import { order } from "../../platform/db/tables.ts";
 import { inAscii } from "../../core/values/email-address.ts";
 import type { RecipientsQuery } from "./contract.ts";
 import { OWNED, type Owner } from "../clients/own.ts";
@@ -9,14 +9,12 @@ import { currentGiftUrls, type LinkEnv } from "./gift-link.ts";
 import { formatCursor, positionOf } from "./list-cursor.ts";
 import { type Gift, GIFT_COLUMNS, type ListedOrder } from "./order.ts";
 import { codeTerm, MAX_TERM_LENGTH, wholeTerm } from "./search-terms.ts";
-import { GIFT_EXPIRY } from "../schedule/queries.ts";
-
-const o = columnsOf<Orders>("o");
+import { GIFT_EXPIRY } from "../codes/delivery-queries.ts";
 
 /** What each gift in a list shows of its order, and what its link is derived from. */
 const OF_ORDER = {
-  ...o("id", "orderRefId", "status", "giftOrderMethod", "createdAtMs"),
-  ...o("linkNonce", "linkKeyId", "currency"),
+  ...order("id", "orderRefId", "status", "giftOrderMethod", "createdAtMs"),
+  ...order("linkNonce", "linkKeyId", "currency"),
 };
 
 /** All gifts of an order, or some of them, in ascending order. */

@@ -1,8 +1,9 @@
 // The columns and types of orders that several files share.
 import type { Currency } from "../../core/values/iso.ts";
-import { columnsOf, type NewRow, type Parsed } from "../../platform/db/columns.ts";
-import type { Gifts, Orders } from "../../platform/db/schema.ts";
+import { type NewRow, type Parsed } from "../../platform/db/columns.ts";
+import type { Gifts } from "../../platform/db/schema.ts";
 import type { RowOf } from "../../platform/db/sql.ts";
+import { gift, order } from "../../platform/db/tables.ts";
 import type { LimitState } from "../credentials/limit-queries.ts";
 import type { Offer } from "./offers.ts";
 
@@ -12,47 +13,36 @@ export const ORDER_STATUSES = ["failed", "created", "paid", "cancieled"] as cons
 /** The ways to place an order. The online store has the first three. */
 export const ORDER_METHODS = ["email", "direct", "link", "api-purchase", "api-giftlink"] as const;
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 /** The columns of an order for GET /api/order. */
 export const ORDER_COLUMNS = {
-  ...o("id", "clientId", "orderRefId", "placementId", "requestDigest", "giftOrderMethod", "status"),
-  ...o(
-    "giftOfChoice",
-    "collectionId",
-    "brandingSelected",
-    "branding",
-    "emailTemplate",
-    "senderName",
-    "metadata",
-  ),
-  ...o("productId", "variationId", "productRevision", "baseLocation", "currency"),
-  ...o("productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
-  ...o("orderTotalMinor", "refundedMinor", "linkHowManyTimes", "linkUrl", "linkMessage"),
-  ...o("linkNonce", "linkKeyId", "expiresAtMs", "createdAtMs", "updatedAtMs"),
-  ...o("campaign", "credentialId", "sendCodes"),
+  ...order("id", "clientId", "orderRefId", "placementId", "requestDigest", "giftOrderMethod"),
+  ...order("status", "giftOfChoice", "collectionId", "brandingSelected", "branding"),
+  ...order("emailTemplate", "senderName", "metadata", "productId", "variationId"),
+  ...order("productRevision", "baseLocation", "currency", "productPriceMinor", "qty"),
+  ...order("subtotalMinor", "shippingCostMinor", "orderFeeMinor", "orderTotalMinor"),
+  ...order("refundedMinor", "linkHowManyTimes", "linkUrl", "linkMessage", "linkNonce", "linkKeyId"),
+  ...order("expiresAtMs", "createdAtMs", "updatedAtMs", "campaign", "credentialId", "sendCodes"),
 };
 
 export type Order = Parsed<RowOf<typeof ORDER_COLUMNS>>;
 
 /** The columns of an order's gifts for GET /api/order. */
 export const GIFT_COLUMNS = {
-  ...s("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
-  ...s("productId", "variationId", "selectedRevision", "redemptionStatus", "redeemedAtMs"),
-  ...s("openedAtMs", "redemptionId", "linkGeneration", "thankYou", "thankedAtMs", "declinedAtMs"),
-  ...s("expiresAtMs", "credentialId", "refundedMinor"),
+  ...gift("orderId", "sequence", "firstName", "lastName", "email", "phoneNumber", "emailMessage"),
+  ...gift("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId"),
+  ...gift("metadata", "productId", "variationId", "selectedRevision", "redemptionStatus"),
+  ...gift("redeemedAtMs", "openedAtMs", "redemptionId", "linkGeneration", "thankYou"),
+  ...gift("thankedAtMs", "declinedAtMs", "expiresAtMs", "credentialId", "refundedMinor"),
 };
 
 export type Gift = Parsed<RowOf<typeof GIFT_COLUMNS>>;
 
 /** The columns of an order for GET /api/orders. */
 export const LISTED_COLUMNS = {
-  ...o("id", "orderRefId", "status", "giftOrderMethod", "currency", "orderTotalMinor", "qty"),
-  ...o("redeemedGifts", "cancelledGifts", "expiredGifts", "refundedMinor", "expiresAtMs"),
-  ...o("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId"),
-  ...o("campaign", "credentialId"),
+  ...order("id", "orderRefId", "status", "giftOrderMethod", "currency", "orderTotalMinor", "qty"),
+  ...order("redeemedGifts", "cancelledGifts", "expiredGifts", "refundedMinor", "expiresAtMs"),
+  ...order("createdAtMs", "updatedAtMs", "metadata", "linkNonce", "linkKeyId"),
+  ...order("campaign", "credentialId"),
 };
 
 export type ListedOrder = RowOf<typeof LISTED_COLUMNS>;

@@ -10,23 +10,20 @@ import {
 import type { Collection } from "../catalogue/collection-queries.ts";
 import { ADDRESS_REFUSED } from "../../core/values/email-kinds.ts";
 import type { CarrierAnswer } from "../../core/values/carrier-answer.ts";
-import { columnsOf, type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
-import type { Branding, Clients, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import { type Json, orNull, type Parsed } from "../../platform/db/columns.ts";
+import type { Branding } from "../../platform/db/schema.ts";
 import { expression, rawSql, type RowOf } from "../../platform/db/sql.ts";
+import { client, gift, order, shipment } from "../../platform/db/tables.ts";
 import { GIFT_CODE } from "../schedule/queries.ts";
 import type { LinkOrigin } from "../orders/order.ts";
 import { TRACKING } from "../fulfilment/shipment.ts";
-import { type GiftState, STATE_COLUMNS } from "../lifecycle/gift-state.ts";
-
-const c = columnsOf<Clients>("c");
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
+import { STATE_COLUMNS } from "../codes/delivery-queries.ts";
+import type { GiftState } from "../lifecycle/gift-state.ts";
 
 /** The columns of client `c` for its recipients' pages and e-mails. */
 export const SENDER_COLUMNS = {
-  company: c("name").name,
-  ...c("supportEmail", "privacyUrl", "register"),
+  company: client("name").name,
+  ...client("supportEmail", "privacyUrl", "register"),
 };
 
 export type GiftCollection = Pick<Collection, "name" | "description" | "translations"> & {
@@ -37,12 +34,12 @@ export type GiftCollection = Pick<Collection, "name" | "description" | "translat
 /** The columns of gift `s`, its order `o`, its client `c` and its LEFT JOINed shipment `h`. */
 export const PAGE_GIFT_COLUMNS = {
   ...STATE_COLUMNS,
-  ...s("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou", "redemptionId"),
-  ...s("orderId", "sequence", "redeemedAtMs", "corrections", "nextEmailMs"),
-  ...s("phoneNumber", "deliveryAddress", "deliveryNotes"),
-  ...o("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
+  ...gift("firstName", "lastName", "email", "deliveryEmail", "language", "thankYou"),
+  ...gift("redemptionId", "orderId", "sequence", "redeemedAtMs", "corrections", "nextEmailMs"),
+  ...gift("phoneNumber", "deliveryAddress", "deliveryNotes"),
+  ...order("senderName", "branding", "giftOfChoice", "currency", "baseLocation"),
   ...SENDER_COLUMNS,
-  ...c("chooseVariation"),
+  ...client("chooseVariation"),
   /** Whether the opening of the gift is to be stored. */
   isUnopened: expression<0 | 1>()`c.track_opened = 1 AND s.opened_at_ms IS NULL`,
   /** The language of the catalogue's texts: a BCP 47 tag, or null if it is unknown. */
@@ -53,19 +50,19 @@ export const PAGE_GIFT_COLUMNS = {
     (SELECT json_object('name', l.name, 'description', l.description, 'translations',
         json(l.translations))
       FROM collections l WHERE l.catalogue_id = c.catalogue_id AND l.id = o.collection_id)`,
-  message: s("emailMessage").emailMessage,
+  message: gift("emailMessage").emailMessage,
   /** The price and shipping cost that were paid for this recipient, without the fee. */
   budgetMinor: expression<number>()`(o.subtotal_minor + o.shipping_cost_minor) / o.qty`,
-  offeredProductId: o("productId").productId,
-  offeredVariationId: o("variationId").variationId,
-  selectedVariationId: s("variationId").variationId,
+  offeredProductId: order("productId").productId,
+  offeredVariationId: order("variationId").variationId,
+  selectedVariationId: gift("variationId").variationId,
   /** The order of the gift by which an operator has replaced this one. */
   successor: expression<Json<LinkOrigin & { id: number }> | null>()`
     (SELECT json_object('id', n.id, 'linkKeyId', n.link_key_id, 'linkNonce', n.link_nonce)
       FROM orders n WHERE n.id = s.swapped_to / 1000)`,
-  shipmentStatus: orNull(h("status")).status,
+  shipmentStatus: orNull(shipment("status")).status,
   ...TRACKING,
-  ...orNull(h("carrierAnswers")),
+  ...orNull(shipment("carrierAnswers")),
   /** Sealed. Null if no code was sent. */
   code: GIFT_CODE,
   /** Whether the code is sent by e-mail, too. */

@@ -7,7 +7,7 @@ import { DAY_MS } from "../../core/values/time.ts";
 
 /** Gift `s` of order `o` has ended or is shipped: its recipient's data is no longer needed. */
 export const IS_FINISHED = fragment`
-  (s.has_shipment > 0 OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
+  (s.fulfilment IS NOT NULL OR s.redemption_status = 'cancelled' OR s.redemption_status = 'expired'
     OR (s.redemption_status IS NULL AND (o.status = 'failed' OR o.status = 'cancieled')))`;
 
 /** All gifts of order `o` are finished, and its data is not erased. The condition of the index `orders_to_erase`. */
@@ -31,10 +31,8 @@ const SELECT_DUE = sql<{ nowMs: number; dayMs: number; limit: number }, { id: nu
  * The ids of at most `limit` gifts whose retention period has passed. An order without recipients to erase has an
  * id with the sequence 0. One round trip. Reads only these orders.
  */
-export async function listDueGifts(db: Database, nowMs: number, limit: number): Promise<number[]> {
-  const rows = await SELECT_DUE.all(db, { nowMs, dayMs: DAY_MS, limit });
-  return rows.map(({ id }) => id);
-}
+export const listDueGifts = async (db: Database, nowMs: number, limit: number) =>
+  (await SELECT_DUE.all(db, { nowMs, dayMs: DAY_MS, limit })).map(({ id }) => id);
 
 interface EraseParams {
   /** JSON array of the ids of gifts. */
@@ -105,8 +103,9 @@ const assign = (values: Record<string, string>) =>
       .join(", "),
   );
 
+// A carrier's report that has read the shipment before does not change it.
 const ERASE_TRACKING = sql<Pick<EraseParams, "ids">>()`
-  UPDATE shipments SET ${assign(SHIPMENT)}
+  UPDATE shipments SET ${assign(SHIPMENT)}, change_id = 'erased'
   FROM (${GIFTS}) g
   WHERE shipments.order_id = g.order_id AND shipments.sequence = g.sequence`;
 
@@ -148,10 +147,5 @@ export function bindErasure(db: Database, ids: readonly number[], nowMs: number)
  * Erases the personal data of the given gifts that are finished, and of their orders if all recipients are then erased.
  * Safe to repeat. One transaction, one round trip.
  */
-export async function writeErasure(
-  db: Database,
-  ids: readonly number[],
-  nowMs: number,
-): Promise<void> {
-  await db.batch(bindErasure(db, ids, nowMs));
-}
+export const writeErasure = (db: Database, ids: readonly number[], nowMs: number) =>
+  db.batch(bindErasure(db, ids, nowMs));

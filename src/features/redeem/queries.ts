@@ -19,6 +19,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT } from "../../platform/db/tables.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LOOK_NOW } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
@@ -89,8 +90,7 @@ interface GiftProductRow extends ProductRow {
 
 const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation">>()`
   SELECT ${PAGE_GIFT_COLUMNS}
-  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id ${JOIN_SHIPMENT}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.link_nonce = ${"nonce"}`;
 
 /** Joins an order with the entries of its sender's current catalogue. */

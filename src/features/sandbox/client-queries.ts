@@ -1,7 +1,6 @@
 // The statements that create, list and remove test clients.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Clients } from "../../platform/db/schema.ts";
 import { batch, type Database, fragment, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
+import { client } from "../../platform/db/tables.ts";
 import { additionOf, INSERT_REVOKED } from "../credentials/queries.ts";
 import { type Adjustment, bookingOf } from "../credit/adjust-queries.ts";
 
@@ -58,8 +57,7 @@ export async function insertTestClient(db: Database, client: NewTestClient) {
   return { isCreated: inserted.meta.changes > 0, ...parent.results[0] };
 }
 
-const c = columnsOf<Clients>("c");
-const LISTED = c("id", "name", "billing", "createdAtMs");
+const LISTED = client("id", "name", "billing", "createdAtMs");
 export type ListedTestClient = RowOf<typeof LISTED>;
 
 const SELECT_TEST_CLIENTS = sql<{ parentId: string }>()`

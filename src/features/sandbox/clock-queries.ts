@@ -1,6 +1,7 @@
 // The statements of the sandbox's clock. They move the times of a client instead of its clock, so that no other statement
 // depends on a clock of its own (DECISIONS.md: The clock of the sandbox moves the times).
-import { batch, type Database, fragment, sql } from "../../platform/db/sql.ts";
+import { concernsDelivery, EMAIL_KINDS } from "../../core/values/email-kinds.ts";
+import { batch, type Database, fragment, rawSql, sql } from "../../platform/db/sql.ts";
 import { LINKED_ORDERS } from "../lifecycle/expiry-queries.ts";
 
 interface ClockParams {
@@ -14,12 +15,8 @@ const COUNT_GIFTS = sql<{ clientId: string; limit: number }, { gifts: number }>(
   FROM (SELECT o.qty FROM ${LINKED_ORDERS} LIMIT ${"limit"})`;
 
 /** The number of gifts of at most `limit` orders that are not finished. */
-export async function readMovedGiftCount(
-  db: Database,
-  params: { clientId: string; limit: number },
-): Promise<number> {
-  return (await COUNT_GIFTS.first(db, params))?.gifts ?? 0;
-}
+export const readMovedGiftCount = async (db: Database, of: { clientId: string; limit: number }) =>
+  (await COUNT_GIFTS.first(db, of))?.gifts ?? 0;
 
 const LINKED_IDS = fragment`(SELECT o.id FROM ${LINKED_ORDERS})`;
 
@@ -28,9 +25,11 @@ const MOVE_GIFTS = sql<ClockParams>()`
     next_email_ms = next_email_ms - ${"ms"}, declined_at_ms = declined_at_ms - ${"ms"}
   WHERE order_id IN ${LINKED_IDS} AND coalesce(send_at_ms, expires_at_ms, next_email_ms, declined_at_ms) IS NOT NULL`;
 
-// Reminders follow the time of the invitation.
+const DELIVERY_KINDS = rawSql(`'${EMAIL_KINDS.filter(concernsDelivery).join("', '")}'`);
+
+// Reminders follow the time of the invitation. The times of acceptances and shipments do not move.
 const MOVE_EMAILS = sql<ClockParams>()`
-  UPDATE emails SET due_ms = due_ms - ${"ms"}, attempted_at_ms = attempted_at_ms - ${"ms"},
+  UPDATE emails SET due_ms = due_ms - iif(kind IN (${DELIVERY_KINDS}), 0, ${"ms"}), attempted_at_ms = attempted_at_ms - ${"ms"},
     next_attempt_at_ms = next_attempt_at_ms - ${"ms"}
   WHERE order_id IN ${LINKED_IDS}`;
 

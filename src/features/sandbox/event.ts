@@ -15,7 +15,7 @@ import { unknownGift } from "../lifecycle/change.ts";
 import { endGifts } from "../lifecycle/end.ts";
 import { extend, extendGift } from "../lifecycle/extend.ts";
 import { type GiftState, stateOf } from "../lifecycle/gift-state.ts";
-import { type OrderKey, orderKeyOf, NO_CLIENT } from "../lifecycle/order-key.ts";
+import { type OrderKey, orderKeyOf } from "../lifecycle/order-key.ts";
 import { bindPayment } from "../lifecycle/payment-queries.ts";
 import { type OrderState, requireOrderState, SELECT_STATE, toState } from "../lifecycle/queries.ts";
 import { OrderSelection } from "../orders/selection.ts";
@@ -29,7 +29,13 @@ import {
   type SandboxEvent,
   type SandboxEventRequest,
 } from "./contract.ts";
-import { requireGiftWithLink, notAllowed, requireOwnGift, type SandboxContext } from "./control.ts";
+import {
+  ofClient,
+  requireGiftWithLink,
+  notAllowed,
+  requireOwnGift,
+  type SandboxContext,
+} from "./control.ts";
 import { type SimulatedReport, reportEmail } from "./emails.ts";
 import { insertProductEvent } from "./queries.ts";
 import { redeemGift } from "./redeem-gift.ts";
@@ -44,9 +50,6 @@ type CauseOf<Selected> = (
   request: SandboxEventRequest,
 ) => Promise<unknown>;
 type Cause = (context: EventContext, request: SandboxEventRequest) => Promise<unknown>;
-
-/** Sets that are restricted to their own orders cannot use the sandbox's operations. */
-const ofClient = (clientId: string) => ({ ...NO_CLIENT, clientId });
 
 const ofOrder =
   (cause: CauseOf<OrderKey>): Cause =>

@@ -1,41 +1,6 @@
-// The statements that find gifts and insert events of products for the sandbox controls.
-import { splitGiftId } from "../../core/values/ids.ts";
-import { columnsOf, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Gifts, Orders, ProductRevisions } from "../../platform/db/schema.ts";
-import { type Database, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+// The statement that inserts events of products for the sandbox controls.
+import { type Database, fragment, sql } from "../../platform/db/sql.ts";
 import { INSERT_EVENT, nextSequenceOf } from "../events/queries.ts";
-import { STATE_COLUMNS } from "../lifecycle/gift-state.ts";
-import { JOIN_RECEIVED_REVISION } from "../orders/queries.ts";
-
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
-const COLUMNS = {
-  ...STATE_COLUMNS,
-  ...s("orderId", "sequence", "deliveryAddress", "deliveryNotes"),
-  offeredVariationId: o("variationId").variationId,
-  ...o("baseLocation", "giftOrderMethod"),
-  nonce: o("linkNonce").linkNonce,
-  ...columnsOf<ProductRevisions>("r")("delivery"),
-};
-
-/** A gift, with the columns that identify its present link and prefill its page. */
-export type ClientGift = Parsed<RowOf<typeof COLUMNS>>;
-
-const SELECT_CLIENT_GIFT = sql<{ clientId: string; orderId: number; sequence: number }>()`
-  SELECT ${COLUMNS}
-  FROM gifts s JOIN orders o ON o.id = s.order_id ${JOIN_RECEIVED_REVISION}
-  WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"} AND o.client_id = ${"clientId"}`;
-
-/** The client's gift with this id, or null. One round trip. */
-export async function findClientGift(
-  db: Database,
-  clientId: string,
-  giftId: number,
-): Promise<ClientGift | null> {
-  const row = await SELECT_CLIENT_GIFT.first(db, { clientId, ...splitGiftId(giftId) });
-  return row && { ...row, deliveryAddress: parseJson(row.deliveryAddress) };
-}
 
 interface NewEvent {
   clientId: string;

@@ -3,11 +3,11 @@ import { validationError } from "../../core/api-error.ts";
 import { type Address, type AddressField } from "../../core/address/address.ts";
 import { addressMessage, type AddressProblem, checkAddress } from "../../core/address/check.ts";
 import { type AddressRules, rulesOf } from "../../core/address/rules.ts";
+import type { ChangingGift } from "../lifecycle/change.ts";
 import { addressValues, type GivenValues, type Problems } from "../redeem/form.ts";
 import { redeem } from "../redeem/redeem.ts";
 import type { GiftSelection, SandboxEventRequest } from "./contract.ts";
 import { requireGiftWithLink, notAllowed, type SandboxContext } from "./control.ts";
-import type { ClientGift } from "./queries.ts";
 
 type Redemption = GiftSelection & Pick<SandboxEventRequest, "delivery_address" | "delivery_notes">;
 
@@ -57,7 +57,7 @@ const SAMPLE_ADDRESS = { address_line_1: "1 Sample Street", suburb: "Sampleton" 
 /** The values of the page's form: the request's address, or the order's with sample values for missing fields. */
 function valuesOf(
   { delivery_address, delivery_notes }: Redemption,
-  { deliveryAddress, deliveryNotes, baseLocation }: ClientGift,
+  { deliveryAddress, deliveryNotes, baseLocation }: ChangingGift,
   addresses: AddressRules,
 ): GivenValues {
   const country = deliveryAddress?.country?.trim() || baseLocation;

@@ -10,7 +10,7 @@ import {
 } from "../../core/values/email-kinds.ts";
 import { emailOf } from "../../core/values/shipment-states.ts";
 import { DAY_MS } from "../../core/values/time.ts";
-import type { MailedRow } from "./queries.ts";
+import type { MailedGift } from "./queries.ts";
 
 /** The largest number of invitations that are sent to a recipient in 24 hours. */
 export const MAX_INVITATIONS_A_DAY = 3;
@@ -34,7 +34,7 @@ export interface ScheduledEmail {
  * The gift's next e-mail, or null if there is none: e-mails were stopped, the recipient was erased, or nothing follows. An
  * invitation comes before a reminder that is late.
  */
-export function nextEmail(gift: MailedRow, nowMs: number): ScheduledEmail | null {
+export function nextEmail(gift: MailedGift, nowMs: number): ScheduledEmail | null {
   const { inviteAtMs, emailsStopped, erasedAtMs, expiresAtMs } = gift;
   if (erasedAtMs !== null) return null;
   const isInvited = inviteAtMs !== null && emailsStopped === null;
@@ -50,12 +50,12 @@ export function nextEmail(gift: MailedRow, nowMs: number): ScheduledEmail | null
 }
 
 /** The e-mail that the outbox will send, or null if it is not to look at the gift: the schedule has no time. */
-export const plannedEmail = (gift: MailedRow, nowMs: number): ScheduledEmail | null =>
+export const plannedEmail = (gift: MailedGift, nowMs: number): ScheduledEmail | null =>
   gift.nextEmailMs === null ? null : nextEmail(gift, nowMs);
 
 type PossibleEmail = Omit<ScheduledEmail, "atMs">;
 
-const hasEnded = ({ emails }: MailedRow, kind: EmailKind, fromMs = 0) =>
+const hasEnded = ({ emails }: MailedGift, kind: EmailKind, fromMs = 0) =>
   emails.some(
     (email) => email.kind === kind && email.dueMs >= fromMs && emailIs("hasEnded", email),
   );
@@ -65,7 +65,7 @@ const hasEnded = ({ emails }: MailedRow, kind: EmailKind, fromMs = 0) =>
  * has neither failed nor complained. Notices are for recipients who were invited or whose gift was bought outright. There is
  * none of more than a week ago, such as before the client switched these notices on.
  */
-function deliveryEmails(gift: MailedRow, nowMs: number): PossibleEmail[] {
+function deliveryEmails(gift: MailedGift, nowMs: number): PossibleEmail[] {
   const { giftOrderMethod, inviteAtMs, sendAtMs, emailsStopped } = gift;
   const kind = emailOf(gift.shipmentStatus) ?? "accepted";
   const { dueColumn, setting } = EMAIL_FACTS[kind];
@@ -88,7 +88,7 @@ function deliveryEmails(gift: MailedRow, nowMs: number): PossibleEmail[] {
  * The e-mails about its link that the gift still gets in its present state, now or later. The last week has its own
  * e-mail, so a reminder is sent only before it.
  */
-function linkEmails(gift: MailedRow, inviteAtMs: number, nowMs: number): PossibleEmail[] {
+function linkEmails(gift: MailedGift, inviteAtMs: number, nowMs: number): PossibleEmail[] {
   const { expiresAtMs, reminderDays } = gift;
   const [invitedAtMs] = invitedTimes(gift);
   const endMs = expiresAtMs ?? Infinity;
@@ -114,7 +114,7 @@ function linkEmails(gift: MailedRow, inviteAtMs: number, nowMs: number): Possibl
 }
 
 /** The times of the invitations, latest first. */
-const invitedTimes = ({ emails }: MailedRow): number[] =>
+const invitedTimes = ({ emails }: MailedGift): number[] =>
   emails
     .filter((email) => email.kind === "invitation" && emailIs("hasEnded", email))
     .filter((email) => emailIs("countsAsSent", email))
@@ -122,7 +122,7 @@ const invitedTimes = ({ emails }: MailedRow): number[] =>
     .sort((a, b) => b - a);
 
 /** Reminders are sent by day. A client that has advanced its clock in the sandbox does not wait for the day. */
-function attemptAt(gift: MailedRow, { kind, dueMs }: PossibleEmail, nowMs: number): number {
+function attemptAt(gift: MailedGift, { kind, dueMs }: PossibleEmail, nowMs: number): number {
   const retry = gift.emails.find(
     (email) => email.status === "retry" && email.kind === kind && email.dueMs === dueMs,
   );
@@ -135,5 +135,5 @@ function attemptAt(gift: MailedRow, { kind, dueMs }: PossibleEmail, nowMs: numbe
   return gift.clockMs > 0 ? atMs : daytimeFrom(Math.max(atMs, nowMs), countryOfGift(gift));
 }
 
-const countryOfGift = ({ addressCountry, baseLocation }: MailedRow): string =>
+const countryOfGift = ({ addressCountry, baseLocation }: MailedGift): string =>
   countryOf(addressCountry ?? "") ?? baseLocation;

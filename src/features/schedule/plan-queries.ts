@@ -2,8 +2,9 @@
 import { isWaiting } from "../../core/values/email-kinds.ts";
 import { parseJson } from "../../platform/db/columns.ts";
 import { type Bound, type Database, sql } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT } from "../../platform/db/tables.ts";
 import { nextEmail, plannedEmail } from "./next-email.ts";
-import { JOIN_SHIPMENT, MAILED_GIFT_COLUMNS, type MailedRow } from "./queries.ts";
+import { MAILED_GIFT_COLUMNS, type MailedGift } from "./queries.ts";
 
 // A time that has changed since it was read stays.
 const SAVE_SCHEDULE = sql<{ schedules: string; leaseId: string | null }>()`
@@ -16,7 +17,7 @@ const SAVE_SCHEDULE = sql<{ schedules: string; leaseId: string | null }>()`
 /** The schedules of gifts that change. With a lease, nothing changes if it is lost. */
 export function bindSchedule(
   db: Database,
-  gifts: readonly MailedRow[],
+  gifts: readonly MailedGift[],
   { nowMs, leaseId }: { nowMs: number; leaseId: string | null },
 ): Bound<never> {
   const schedules = gifts.map((gift) => ({

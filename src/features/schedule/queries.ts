@@ -1,24 +1,24 @@
 // What the e-mails of a gift depend on, and those that were sent.
 import { isWaiting } from "../../core/values/email-kinds.ts";
 import {
-  columnsOf,
   type Json,
   jsonObject,
   orNull,
   type Parsed,
   parseJson,
 } from "../../platform/db/columns.ts";
-import type { Clients, Codes, Emails, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import {
+  JOIN_SHIPMENT,
+  client,
+  code,
+  email,
+  gift,
+  order,
+  shipment,
+} from "../../platform/db/tables.ts";
 import { CODE_OF_GIFT } from "../codes/bind-queries.ts";
-
-/** When gift `s` of order `o` expires. Null if it does not expire. */
-export const GIFT_EXPIRY = expression<number | null>()`coalesce(s.expires_at_ms, o.expires_at_ms)`;
-
-const e = columnsOf<Emails>("e");
-const s = columnsOf<Gifts>("s");
-const o = columnsOf<Orders>("o");
-const h = columnsOf<Shipments>("h");
+import { STATE_COLUMNS } from "../codes/delivery-queries.ts";
 
 /**
  * From when the recipient of gift `s` of order `o` is to be invited. Null if the partner sends the link, and for gifts
@@ -33,7 +33,7 @@ export const IS_MAILED = fragment`
     SELECT 1 FROM emails e WHERE e.order_id = s.order_id AND e.sequence = s.sequence))`;
 
 const RECEIVED_CODE = {
-  ...columnsOf<Codes>("c")("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),
+  ...code("sealed", "keyId", "orderId", "sequence", "expiresAtMs", "openedAtMs"),
 };
 
 /** The code of gift `s`, sealed. Null without one. */
@@ -41,51 +41,50 @@ export const GIFT_CODE = expression<Json<Parsed<RowOf<typeof RECEIVED_CODE>>> | 
   (SELECT ${jsonObject("codes", RECEIVED_CODE)} ${CODE_OF_GIFT})`;
 
 const EARLIER_EMAIL = {
-  ...e("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
-  ...e("repeats", "reason", "addressChanged", "linkGeneration"),
+  ...email("number", "kind", "status", "dueMs", "attempts", "attemptedAtMs", "nextAttemptAtMs"),
+  ...email("repeats", "reason", "addressChanged", "linkGeneration"),
 };
 
-/** The columns of a gift that its next e-mail depends on, with the tables of JOIN_MAILED_GIFT. */
+/** The columns of a gift that its state and its next e-mail depend on, with the tables of JOIN_MAILED_GIFT. */
 export const MAILED_GIFT_COLUMNS = {
-  ...s("orderId", "sequence", "redemptionStatus", "declinedAtMs", "emailsStopped", "erasedAtMs"),
-  ...s("sendAtMs", "nextEmailMs"),
-  ...o("sendCodes", "giftOrderMethod"),
+  ...STATE_COLUMNS,
+  ...gift("orderId", "sequence", "declinedAtMs", "emailsStopped", "sendAtMs", "nextEmailMs"),
+  ...order("sendCodes", "giftOrderMethod", "baseLocation"),
   /** Null unless the gift has a code. */
   codeSentAtMs: expression<number | null>()`(SELECT h.shipped_at_ms ${CODE_OF_GIFT})`,
-  orderStatus: o("status").status,
-  expiresAtMs: GIFT_EXPIRY,
+  orderStatus: order("status").status,
   inviteAtMs: INVITE_AT,
-  ...columnsOf<Clients>("c")("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
+  ...client("reminderDays", "notifyAccepted", "notifyShipped", "clockMs"),
   /**
    * Null unless the gift is accepted and not shipped. Of a gift that replaces an accepted one, when it was ordered or, on
    * invoice, paid.
    */
-  acceptedAtMs: expression<number | null>()`iif(s.has_shipment = 0, CASE
+  acceptedAtMs: expression<number | null>()`iif(s.fulfilment IS NULL, CASE
     WHEN s.redemption_status = 'redeemed' THEN s.redeemed_at_ms
     WHEN s.redemption_status IS NULL AND s.swapped_from IS NOT NULL AND o.status = 'paid' THEN coalesce(
       (SELECT min(i.created_at_ms) FROM invoice_entries i WHERE i.order_id = o.id AND i.kind = 'payment'),
       o.created_at_ms) END, NULL)`,
-  shipmentStatus: orNull(h("status")).status,
-  ...orNull(h("shippedAtMs", "deliveredAtMs")),
+  /** Null if the gift was never shipped. `open` after its shipment was reopened. */
+  shipmentStatus: orNull(shipment("status")).status,
+  ...orNull(shipment("shippedAtMs", "deliveredAtMs")),
   addressCountry: expression<string | null>()`s.delivery_address ->> '$.country'`,
-  ...o("baseLocation"),
   emails: expression<Json<Parsed<RowOf<typeof EARLIER_EMAIL>>[]>>()`
     (SELECT json_group_array(${jsonObject("emails", EARLIER_EMAIL)} ORDER BY e.number) FROM emails e
       WHERE e.order_id = s.order_id AND e.sequence = s.sequence)`,
 };
 
-/** A gift, as far as its e-mails depend on it. */
-export type MailedRow = Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>;
+/** A gift, as far as its state and its e-mails depend on it. */
+export type MailedGift = Parsed<RowOf<typeof MAILED_GIFT_COLUMNS>>;
 
-/** Joins gift `s` with its shipment `h`. */
-export const JOIN_SHIPMENT = fragment`
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`;
+/** The last e-mail about the gift whose attempt is not to be repeated. */
+export const lastEmail = ({ emails }: MailedGift) =>
+  emails.findLast(({ status }) => status !== "retry");
 
 /** Joins gift `s` with its order `o`, its client `c` and its shipment `h`. */
 export const JOIN_MAILED_GIFT = fragment`
   CROSS JOIN orders o ON o.id = s.order_id CROSS JOIN clients c ON c.id = o.client_id ${JOIN_SHIPMENT}`;
 
-const SENT = { ...EARLIER_EMAIL, ...e("messageId", "message") };
+const SENT = { ...EARLIER_EMAIL, ...email("messageId", "message") };
 
 /** An e-mail that was sent or attempted. */
 export type SentEmail = Parsed<RowOf<typeof SENT>>;

@@ -21,6 +21,7 @@ import {
   webhooks,
 } from "../../platform/db/schema.ts";
 import { type Fragment, fragment, rawSql } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT } from "../../platform/db/tables.ts";
 
 /**
  * The types of objects, with the key that selects them. A key may select several objects, such as all credential sets of
@@ -128,8 +129,7 @@ export const STATES: Record<SubjectType, Fragment<"keys">> = {
       })}
     FROM json_each(${"keys"}) k
     CROSS JOIN gifts s ON s.order_id = k.value / 1000 AND s.sequence = k.value % 1000
-    CROSS JOIN orders o ON o.id = s.order_id
-    LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence ${JOIN_CODE}`,
+    CROSS JOIN orders o ON o.id = s.order_id ${JOIN_SHIPMENT} ${JOIN_CODE}`,
 
   // A version that is being staged is not part of the state. Staging therefore leaves no entry.
   catalogue: fragment`

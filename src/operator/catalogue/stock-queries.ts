@@ -1,7 +1,7 @@
 // The stock of products for operators: reads it, changes it, and lists products that run low.
 import { readInChunks } from "../../core/values/chunks.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { ProductRevisions, Stock } from "../../platform/db/schema.ts";
+import type { Stock } from "../../platform/db/schema.ts";
 import {
   batch,
   type Bound,
@@ -11,6 +11,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { revision } from "../../platform/db/tables.ts";
 import { inStock, type StockLevel, type Variation } from "../../features/catalogue/product.ts";
 import { OF_VENDOR, type OfVendor } from "../../features/orders/queries.ts";
 import type { SourceIds } from "./publish/plan-queries.ts";
@@ -30,15 +31,14 @@ export interface StockRecord extends StockLevel {
   canBeOrdered: boolean;
 }
 
-const r = columnsOf<ProductRevisions>("r");
 const NAME = expression<string>()`r.content ->> '$.name'`;
 
 const LISTING = {
   catalogue: expression<string>()`c.name`,
-  type: r("productType").productType,
+  type: revision("productType").productType,
   name: NAME,
   sku: expression<string>()`r.content ->> '$.sku'`,
-  ...r("variations"),
+  ...revision("variations"),
 };
 
 /** The catalogues that list the product. The one that owns its stock comes first. */

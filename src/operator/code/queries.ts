@@ -1,13 +1,10 @@
 // The operator's statements for codes. They count them, and read the content of a single one.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Codes } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, sql } from "../../platform/db/sql.ts";
+import { code } from "../../platform/db/tables.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
 import { CODE_EXPIRY, IS_FREE_CODE } from "../../features/codes/bind-queries.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
 import type { StockKey } from "../catalogue/stock-queries.ts";
-
-const c = columnsOf<Codes>("c");
 
 const SELECT_KNOWN = sql<{ fingerprints: string }, { fingerprint: string }>()`
   SELECT c.fingerprint FROM json_each(${"fingerprints"}) f CROSS JOIN codes c ON c.fingerprint = f.value`;
@@ -21,7 +18,7 @@ export const readKnown = (db: Database, fingerprints: readonly string[]) =>
 const IS_GIVEN = fragment`(c.order_id IS NOT NULL AND c.voided_at_ms IS NULL)`;
 
 const COUNTS = {
-  ...c("productId", "variationId"),
+  ...code("productId", "variationId"),
   batch: expression<string>()`c.batch`,
   expires: expression<number>()`${CODE_EXPIRY}`,
   free: expression<number>()`sum(${IS_FREE_CODE})`,
@@ -63,8 +60,8 @@ export const readOtherKeyCount = async (db: Database, keyId: string): Promise<nu
 type Gift = Pick<GiftKey, "orderId" | "sequence">;
 
 const SELECT_CODE = sql<Gift>()`
-  SELECT ${c("sealed", "keyId", "orderId", "sequence", "productId", "batch", "expiresAtMs")},
-    ${c("boundAtMs", "openedAtMs")}
+  SELECT ${code("sealed", "keyId", "orderId", "sequence", "productId", "batch", "expiresAtMs")},
+    ${code("boundAtMs", "openedAtMs")}
   FROM codes c
   WHERE c.order_id = ${"orderId"} AND c.sequence = ${"sequence"} AND c.voided_at_ms IS NULL`;
 

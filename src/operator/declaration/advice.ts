@@ -26,7 +26,7 @@ export async function adviceFor(
   const gift = await requireGiftToChange(db, operatorGiftKey(giftId)).catch(() => null);
   const advice = gift && ADVICE[presentState(gift, nowMs)];
   const hasEnded = gift?.redemptionStatus === "expired";
-  if (!advice || advice.name === refused || gift.hasShipment > 0 || hasEnded) return null;
+  if (!advice || advice.name === refused || gift.fulfilment !== null || hasEnded) return null;
   const { orderId } = splitGiftId(giftId);
   const object = advice.name.startsWith("order") ? orderNumber(orderId) : giftNumber(giftId);
   return `${advice.text} (${advice.name} ${object}).`;

@@ -13,15 +13,16 @@ export function positionIn<First extends FirstPosition>(
   first: First,
   after: string | undefined,
 ): PositionOf<First> {
-  const parts = Object.entries(first);
   if (after === undefined) return first as PositionOf<First>;
-  const texts = parts.length === 1 ? [after] : after.split("_");
+  const parts = Object.entries(first);
+  // A text may contain the separator.
+  const patterns = parts.map(([, value]) => (typeof value === "number" ? "(-?\\d{1,16})" : "(.*)"));
+  const texts = new RegExp(`^${patterns.join("_")}$`, "s").exec(after)?.slice(1);
+  if (!texts) throw invalidPosition();
   const values = parts.map(([name, value], index) => {
     const text = texts[index] ?? "";
     return [name, typeof value === "number" ? Number(text) : text] as const;
   });
-  const isWrong = values.some(([, value]) => typeof value === "number" && !Number.isFinite(value));
-  if (texts.length !== parts.length || isWrong) throw invalidPosition();
   return Object.fromEntries(values) as PositionOf<First>;
 }
 

@@ -1,8 +1,7 @@
 // The operator's statements for e-mails. A message contains the gift's link, so it is not read.
 import { CODE_OF_GIFT } from "../../features/codes/bind-queries.ts";
 import { statesThat } from "../../core/values/shipment-states.ts";
-import { columnsOf, toJson } from "../../platform/db/columns.ts";
-import type { Emails, Gifts, Orders } from "../../platform/db/schema.ts";
+import { toJson } from "../../platform/db/columns.ts";
 import {
   type Database,
   expression,
@@ -12,6 +11,7 @@ import {
   sql,
   sqlOf,
 } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT, email, gift, order } from "../../platform/db/tables.ts";
 import {
   ADDRESS_REFUSED,
   EMAIL_FACTS,
@@ -19,10 +19,6 @@ import {
   type EmailStatus,
 } from "../../core/values/email-kinds.ts";
 import type { GiftKey } from "../../features/lifecycle/order-key.ts";
-
-const o = columnsOf<Orders>("o");
-const e = columnsOf<Emails>("e");
-const g = columnsOf<Gifts>("g");
 
 /** Whether the recipient of gift `s` with order `o` and shipment `h` still needs what e-mail `e` brings. */
 const IS_NEEDED = {
@@ -43,20 +39,19 @@ export const IS_UNRESOLVED = fragment`
   (e.status IN ('failed', 'bounced', 'rejected', 'complained')
     AND NOT EXISTS (SELECT 1 FROM emails l
       WHERE l.order_id = e.order_id AND l.sequence = e.sequence AND l.number > e.number)
-    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id
-      LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+    AND EXISTS (SELECT 1 FROM gifts s JOIN orders o ON o.id = s.order_id ${JOIN_SHIPMENT}
       WHERE s.order_id = e.order_id AND s.sequence = e.sequence AND s.erased_at_ms IS NULL
         AND (s.next_email_ms IS NULL OR max(ifnull(s.send_at_ms, 0), ifnull(h.shipped_at_ms, 0)) <= e.due_ms)
         AND coalesce(s.emails_stopped, '') NOT IN ('stopped', 'unsubscribed')
         AND CASE e.kind ${rawSql(CASES.join(" "))} END))`;
 
 const COLUMNS = {
-  ...o("clientId"),
-  ...e("orderId", "sequence", "number", "kind", "status", "reason", "attempts", "attemptedAtMs"),
-  ...e("nextAttemptAtMs", "linkGeneration", "messageId"),
+  ...order("clientId"),
+  ...email("orderId", "sequence", "number", "kind", "status", "reason", "attempts"),
+  ...email("attemptedAtMs", "nextAttemptAtMs", "linkGeneration", "messageId"),
   /** The recipient at present. */
-  ...g("firstName", "lastName"),
-  email: expression<string | null>()`nullif(g.email, '')`,
+  ...gift("firstName", "lastName"),
+  email: expression<string | null>()`nullif(s.email, '')`,
   isUnresolved: expression<0 | 1>()`
     CASE e.status WHEN 'sent' THEN 0 WHEN 'delivered' THEN 0 ELSE ${IS_UNRESOLVED} END`,
 };
@@ -118,8 +113,8 @@ const SELECT_EMAILS = sql<ListParams>()`
           AND e.status IN ('failed', 'bounced', 'rejected', 'complained'))) AND ${HAS_STATUS}
       UNION
       SELECT e.order_id, e.sequence, e.number, e.attempted_at_ms
-      FROM clients c CROSS JOIN gifts g ON g.client_id = c.id AND g.next_email_ms < ${"nowMs"} + 86400000
-      CROSS JOIN emails e ON e.order_id = g.order_id AND e.sequence = g.sequence AND e.status = 'retry'
+      FROM clients c CROSS JOIN gifts s ON s.client_id = c.id AND s.next_email_ms < ${"nowMs"} + 86400000
+      CROSS JOIN emails e ON e.order_id = s.order_id AND e.sequence = s.sequence AND e.status = 'retry'
         AND e.next_attempt_at_ms < ${"nowMs"} + 86400000
       WHERE (${"clientId"} IS NULL OR c.id = ${"clientId"}) AND ${HAS_STATUS})
     WHERE (attempted_at_ms, order_id, sequence, number)
@@ -127,7 +122,7 @@ const SELECT_EMAILS = sql<ListParams>()`
     ORDER BY attempted_at_ms DESC, order_id DESC, sequence DESC, number DESC LIMIT ${"limit"}) n
   CROSS JOIN emails e ON e.order_id = n.order_id AND e.sequence = n.sequence AND e.number = n.number
   CROSS JOIN orders o ON o.id = e.order_id
-  CROSS JOIN gifts g ON g.order_id = e.order_id AND g.sequence = e.sequence
+  CROSS JOIN gifts s ON s.order_id = e.order_id AND s.sequence = e.sequence
   ORDER BY n.attempted_at_ms DESC, n.order_id DESC, n.sequence DESC, n.number DESC`;
 
 /**

@@ -3,6 +3,7 @@ import { giftNumber } from "../../core/values/ids.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { readAddress } from "../../features/email/outbox/claim-queries.ts";
 import { MAX_TO_ADDRESS_A_DAY, plannedEmail } from "../../features/schedule/next-email.ts";
+import { lastEmail } from "../../features/schedule/queries.ts";
 import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
 import { type ChangingGift, requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
@@ -48,7 +49,7 @@ const WRONG_ADDRESS = ["hard_bounce", "suppressed", "invalid_address", "undelive
 
 /** Whether the last e-mail to the present address did not arrive because of the address. */
 export function isWrongAddress({ gift }: Sending): boolean {
-  const last = gift.emails.findLast(({ status }) => status !== "retry");
+  const last = lastEmail(gift);
   return !last?.addressChanged && WRONG_ADDRESS.includes(last?.reason ?? "");
 }
 

@@ -1,6 +1,6 @@
 // Events of orders and gifts as sentences.
 import type { ClientEvent } from "../../features/events/queries.ts";
-import type { Tracking } from "../../features/fulfilment/shipment.ts";
+import type { Tracking } from "../../core/values/tracking.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { amountText } from "../../core/values/money.ts";
 import { plural } from "../../core/values/plural.ts";

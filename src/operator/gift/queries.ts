@@ -1,18 +1,15 @@
 // The statement that lists unredeemed gifts for operators.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Gifts, Orders } from "../../platform/db/schema.ts";
 import { type Database, type RowOf, sql } from "../../platform/db/sql.ts";
+import { gift, order } from "../../platform/db/tables.ts";
 import { GIFT_COST } from "../../features/lifecycle/gift-end.ts";
-import { GIFT_EXPIRY } from "../../features/schedule/queries.ts";
+import { GIFT_EXPIRY } from "../../features/codes/delivery-queries.ts";
 import { OPEN_ORDERS } from "../client/money-queries.ts";
 
-const o = columnsOf<Orders>("o");
-
 const COLUMNS = {
-  orderId: o("id").id,
-  ...o("clientId", "orderRefId", "campaign", "createdAtMs", "currency"),
+  orderId: order("id").id,
+  ...order("clientId", "orderRefId", "campaign", "createdAtMs", "currency"),
   amountMinor: GIFT_COST,
-  ...columnsOf<Gifts>("s")("sequence", "firstName", "lastName", "email", "language"),
+  ...gift("sequence", "firstName", "lastName", "email", "language"),
   expiresAtMs: GIFT_EXPIRY,
 };
 

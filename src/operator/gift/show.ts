@@ -8,7 +8,6 @@ import { formatDateTime } from "../../core/values/time.ts";
 import { otherTrackingUrls, trackingUrlOf } from "../../core/values/tracking.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { previewUrls } from "../../features/orders/gift-link.ts";
-import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { OBSTACLES } from "../../features/fulfilment/obstacles.ts";
 import { plannedEmail } from "../../features/schedule/next-email.ts";
 import { readSentEmails } from "../../features/schedule/queries.ts";
@@ -20,14 +19,13 @@ import { addressText, recipientName } from "../order/address-text.ts";
 import { actionsOf, headlineOf, stateText, warningsOf } from "./state.ts";
 import { type OpenedGift, openOrder } from "../order/open-order-queries.ts";
 import { readTimeline, TIMELINE } from "../order/timeline.ts";
-import { NO_CLIENT } from "../../features/lifecycle/order-key.ts";
 
 const MAX_ENTRIES = 50;
 
 /** The sentence of the page says it. */
 const SAID = { isInFilesOnly: true };
 
-/** Five round trips, of which four are simultaneous. The audit log records that the personal data was read. */
+/** Four round trips, of which three are simultaneous. The audit log records that the personal data was read. */
 export const giftShow = view({
   name: "gift show",
   title: "Gift",
@@ -106,27 +104,23 @@ export const giftShow = view({
     const key = splitGiftId(giftId);
     const previews = await previewUrls(context, { shown: giftId, nowMs });
     const reader = { actor: user.name, requestId, nowMs };
-    const [opened, timeline, loaded, sent] = await Promise.all([
+    const [opened, timeline, sent] = await Promise.all([
       openOrder(recordingDB, { ...reader, ...key, afterSequence: 0, limit: 1 }),
       readTimeline(DB, key, MAX_ENTRIES, previews),
-      requireGiftToChange(DB, { ...key, ...NO_CLIENT }),
       readSentEmails(DB, key),
     ]);
     const [gift] = opened?.gifts ?? [];
     if (!opened || !gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
     const { order } = opened;
-    const planned = plannedEmail(loaded, nowMs);
-    const sending =
-      loaded.linkNonce === null
-        ? null
-        : await readSending(context, loaded, loaded.nextEmailMs ?? nowMs);
+    const planned = plannedEmail(gift, nowMs);
+    const hasLink = gift.linkNonce !== null;
+    const sending = hasLink ? await readSending(context, gift, gift.nextEmailMs ?? nowMs) : null;
     const noEmails = sending && noEmailsBecause(sending);
     const state = {
       gift,
-      hasLinks: order.hasLinks === 1,
       sent,
       sending,
-      noEmails: loaded.inviteAtMs === null ? null : noEmails,
+      noEmails: gift.inviteAtMs === null ? null : noEmails,
       nowMs,
     };
     return {
@@ -136,7 +130,7 @@ export const giftShow = view({
       facts: {
         ...giftFacts(gift),
         gift: giftId,
-        page: loaded.linkNonce && previews && previews.page,
+        page: hasLink && previews ? previews.page : null,
         clientId: order.clientId,
         clientName: order.clientName,
         orderRefId: order.orderRefId,

@@ -19,7 +19,6 @@ const LONG_DELIVERY_MS = 10 * DAY_MS;
 
 interface GiftState {
   gift: OpenedGift;
-  hasLinks: boolean;
   /** The e-mails that were sent or attempted, oldest first. */
   sent: readonly SentEmail[];
   /** Null without a link. */
@@ -153,7 +152,8 @@ const isBounced = ({ emailsStopped }: OpenedGift) => emailsStopped === "bounced"
 
 /** The names of the changes that are possible, the most likely one first. */
 export function actionsOf(giftState: GiftState): string[] {
-  const { gift, hasLinks, sending } = giftState;
+  const { gift, sending } = giftState;
+  const hasLinks = sending !== null;
   const { state } = gift;
   if (gift.erasedAtMs !== null) return state === "shipped" ? ["shipment deliver"] : [];
   const renew = hasLinks ? ["gift renew"] : [];

@@ -33,7 +33,7 @@ export interface Overview {
 const SELECT_COUNTS = sql<Params, Overview>()`
   SELECT total(gifts) AS toShip, total(iif(readyAtMs < ${"readyBeforeMs"}, gifts, 0)) AS late,
     (SELECT count(*) FROM (SELECT 1 FROM gifts INDEXED BY undelivered_gifts
-      WHERE has_shipment = 2 LIMIT ${"limit"})) AS undelivered,
+      WHERE fulfilment = 'undelivered' LIMIT ${"limit"})) AS undelivered,
     (SELECT count(*) FROM (SELECT 1 FROM clients c CROSS JOIN orders o
       ON o.client_id = c.id AND o.status = 'created' LIMIT ${"limit"})) AS unpaid,
     (SELECT count(*) FROM (SELECT 1 FROM orders INDEXED BY orders_to_refund

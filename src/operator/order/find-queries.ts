@@ -1,8 +1,8 @@
 // The statements that find orders and gifts for the operator.
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import { orNull } from "../../platform/db/columns.ts";
 import { type Database, expression, rawSql, type RowOf, sql } from "../../platform/db/sql.ts";
-import { STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { gift, order, shipment } from "../../platform/db/tables.ts";
+import { STATE_COLUMNS } from "../../features/codes/delivery-queries.ts";
 
 /** Filters of a search. */
 export interface SearchRange {
@@ -14,19 +14,16 @@ export interface SearchRange {
   untilMs: number;
 }
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
-/** The columns of order `o`, its LEFT JOINed gift `s` and the shipment `d` of the gift. */
+/** The columns of order `o`, its LEFT JOINed gift `s` and the shipment `h` of the gift. */
 const COLUMNS = {
   ...orNull(STATE_COLUMNS),
-  orderId: o("id").id,
-  orderStatus: o("status").status,
-  ...o("clientId", "orderRefId", "campaign", "giftOrderMethod", "createdAtMs", "linkNonce"),
-  ...orNull(s("sequence", "firstName", "lastName", "email", "deliveryEmail", "searchTerms")),
+  orderId: order("id").id,
+  orderStatus: order("status").status,
+  ...order("clientId", "orderRefId", "campaign", "giftOrderMethod", "createdAtMs", "linkNonce"),
+  ...orNull(gift("sequence", "firstName", "lastName", "email", "deliveryEmail", "searchTerms")),
   product: expression<string | null>()`(SELECT r.content ->> '$.name' FROM product_revisions r
     WHERE r.product_id = s.product_id AND r.revision = coalesce(s.selected_revision, o.product_revision))`,
-  shipmentStatus: orNull(columnsOf<Shipments>("d")("status")).status,
+  shipmentStatus: orNull(shipment("status")).status,
 };
 
 /** A gift, with columns of its order. The columns of an order without recipients are null. */
@@ -38,7 +35,7 @@ const SELECT_GIFTS = sql<SearchRange & { ids: string; limit: number }>()`
   CROSS JOIN orders o ON o.id = i.order_id
   LEFT JOIN gifts s ON s.order_id = o.id
     AND s.sequence BETWEEN i.sequence AND iif(i.sequence = 0, 999, i.sequence)
-  LEFT JOIN shipments d ON s.has_shipment > 0 AND d.order_id = s.order_id AND d.sequence = s.sequence
+  LEFT JOIN shipments h ON s.fulfilment IS NOT NULL AND h.order_id = s.order_id AND h.sequence = s.sequence
   WHERE (i.sequence = 0 OR s.sequence IS NOT NULL)
     AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})
     AND o.created_at_ms >= ${"fromMs"} AND o.created_at_ms < ${"untilMs"}

@@ -1,31 +1,28 @@
 // The statements of an order and its gifts, whose reading is recorded.
-import { columnsOf, orNull, parseJson } from "../../platform/db/columns.ts";
-import type { Clients, Gifts, Orders } from "../../platform/db/schema.ts";
+import { orNull, parseJson } from "../../platform/db/columns.ts";
 import { batch, type Database, expression, type RowOf, sql } from "../../platform/db/sql.ts";
+import { client, gift, order } from "../../platform/db/tables.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { CODE_OBSTACLE } from "../../features/codes/bind-queries.ts";
 import { STEP_OBSTACLE } from "../../features/fulfilment/obstacles.ts";
-import { SHIPPED_GIFT_COLUMNS, TRACKING } from "../../features/fulfilment/shipment.ts";
+import { TRACKING } from "../../features/fulfilment/shipment.ts";
+import { CHANGING_GIFT_COLUMNS } from "../../features/lifecycle/change-queries.ts";
 import { FINAL_AT } from "../../features/lifecycle/gift-end.ts";
-import { operatorsStateOf, STATE_COLUMNS } from "../../features/lifecycle/gift-state.ts";
+import { operatorsStateOf } from "../../features/lifecycle/gift-state.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
-import { MAILED_GIFT_COLUMNS } from "../../features/schedule/queries.ts";
+import { JOIN_MAILED_GIFT } from "../../features/schedule/queries.ts";
 import { bindReading, type Reading } from "../audit/reading.ts";
 import { SELECT_ORDER_ENTRIES, SELECT_SAME_ORDERS } from "./money-queries.ts";
 
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-
 const ORDER = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice", "collectionId"),
-  ...o("senderName", "metadata", "productId", "variationId", "baseLocation", "currency", "qty"),
-  ...o("productPriceMinor", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
-  ...o("orderTotalMinor", "refundedMinor", "owedMinor"),
-  ...o("redeemedGifts", "cancelledGifts", "expiredGifts"),
-  ...o("shippedGifts", "linkMessage", "sendAtMs", "expiresAtMs", "createdAtMs"),
-  ...o("campaign", "credentialId"),
+  ...order("id", "clientId", "orderRefId", "giftOrderMethod", "status", "giftOfChoice"),
+  ...order("collectionId", "senderName", "metadata", "productId", "variationId", "baseLocation"),
+  ...order("currency", "qty", "productPriceMinor", "subtotalMinor", "shippingCostMinor"),
+  ...order("orderFeeMinor", "orderTotalMinor", "refundedMinor", "owedMinor", "redeemedGifts"),
+  ...order("cancelledGifts", "expiredGifts", "shippedGifts", "linkMessage", "sendAtMs"),
+  ...order("expiresAtMs", "createdAtMs", "campaign", "credentialId"),
   hasLinks: expression<0 | 1>()`o.link_nonce IS NOT NULL`,
-  clientName: columnsOf<Clients>("c")("name").name,
+  clientName: client("name").name,
   /** Null without a collection, or if it was removed. */
   collectionName: expression<string | null>()`(SELECT l.name FROM collections l
     WHERE l.catalogue_id = c.catalogue_id AND l.id = o.collection_id)`,
@@ -42,18 +39,14 @@ const SELECT_ORDER = sql<{ orderId: number }>()`
   WHERE o.id = ${"orderId"}`;
 
 const GIFT = {
-  ...STATE_COLUMNS,
-  ...MAILED_GIFT_COLUMNS,
-  ...s("firstName", "lastName", "email", "phoneNumber", "emailMessage"),
-  ...s("deliveryAddress", "deliveryNotes", "deliveryEmail", "language", "externalId", "metadata"),
-  ...s("productId", "variationId", "openedAtMs", "redeemedAtMs", "thankYou"),
-  ...s("credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
+  ...CHANGING_GIFT_COLUMNS,
+  ...gift("language", "externalId", "metadata", "variationId", "openedAtMs", "redeemedAtMs"),
+  ...gift("thankYou", "credentialId", "swappedTo", "swappedFrom", "refundedMinor"),
   finalAtMs: FINAL_AT,
   productName: expression<string>()`r.content ->> '$.name'`,
   picture: expression<string>()`r.content ->> '$.featuredImage'`,
   codeObstacle: CODE_OBSTACLE,
   reshipObstacle: STEP_OBSTACLE.reship,
-  delivery: SHIPPED_GIFT_COLUMNS.delivery,
   ...TRACKING,
 };
 
@@ -66,9 +59,7 @@ interface GiftsParams {
 // A range of the primary key.
 const SELECT_GIFTS = sql<GiftsParams>()`
   SELECT ${GIFT}
-  FROM gifts s JOIN orders o ON o.id = s.order_id JOIN clients c ON c.id = o.client_id
-  ${JOIN_RECEIVED_REVISION}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  FROM gifts s ${JOIN_MAILED_GIFT} ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence > ${"afterSequence"}
   ORDER BY s.sequence LIMIT ${"limit"}`;
 
@@ -78,6 +69,7 @@ const toGift = (row: RowOf<typeof GIFT>, nowMs: number) => ({
   deliveryAddress: parseJson(row.deliveryAddress),
   metadata: parseJson(row.metadata),
   emails: parseJson(row.emails),
+  locations: parseJson(row.locations),
 });
 
 export type OpenedOrder = NonNullable<Awaited<ReturnType<typeof openOrder>>>;

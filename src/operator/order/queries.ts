@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
 import { RANGE, type OrderRangeParams, listNewest } from "../../features/orders/list-queries.ts";
 import type { Order } from "../../features/orders/order.ts";
-import { columnsOf } from "../../platform/db/columns.ts";
-import { type Orders, orders, type StaffNote } from "../../platform/db/schema.ts";
+import { orders, type StaffNote } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -13,15 +12,14 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { order } from "../../platform/db/tables.ts";
 import { requireOrderState, type OrderState } from "../../features/lifecycle/queries.ts";
 import { operatorKey } from "../../features/lifecycle/order-key.ts";
 
-const o = columnsOf<Orders>("o");
-
 const COLUMNS = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty", "currency"),
-  ...o("orderTotalMinor", "createdAtMs", "redeemedGifts", "shippedGifts"),
-  ...o("campaign", "credentialId"),
+  ...order("id", "clientId", "orderRefId", "giftOrderMethod", "status", "productId", "qty"),
+  ...order("currency", "orderTotalMinor", "createdAtMs", "redeemedGifts", "shippedGifts"),
+  ...order("campaign", "credentialId"),
   product: expression<string | null>()`(SELECT r.content ->> '$.name' FROM product_revisions r
     WHERE r.product_id = o.product_id AND r.revision = o.product_revision)`,
 };

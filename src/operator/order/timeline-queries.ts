@@ -1,13 +1,7 @@
 // The statements that read what happened to an order: events, changes and readings by operators, e-mails, webhook
 // deliveries, and the tracking that was replaced.
 import { columnsOf, parseJson } from "../../platform/db/columns.ts";
-import type {
-  AuditEntries,
-  Emails,
-  Events,
-  Shipments,
-  WebhookDeliveries,
-} from "../../platform/db/schema.ts";
+import type { AuditEntries, Events, WebhookDeliveries } from "../../platform/db/schema.ts";
 import {
   batch,
   type Database,
@@ -16,6 +10,7 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { email, shipment } from "../../platform/db/tables.ts";
 import type { EventType } from "../../features/events/event.ts";
 import { EVENT_COLUMNS, JOIN_SUBJECT, toClientEvent } from "../../features/events/queries.ts";
 
@@ -98,10 +93,9 @@ const SELECT_NOTES = sql<TimelineParams, RowOf<typeof NOTE> & { sequence: number
   WHERE s.order_id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
   ORDER BY 1 DESC LIMIT ${"limit"}`;
 
-const h = columnsOf<Shipments>("h");
 const SHIPMENT = {
-  ...h("sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"),
-  ...h("earlierTracking", "changeId", "carrierAnswers"),
+  ...shipment("sequence", "carrier", "trackingNumber", "trackingUrl", "shippedAtMs"),
+  ...shipment("earlierTracking", "changeId", "carrierAnswers"),
 };
 
 // Linear in the shipments of the order.
@@ -111,8 +105,7 @@ const SELECT_SHIPMENTS = sql<TimelineParams>()`
     AND (${"sequence"} IS NULL OR h.sequence = ${"sequence"})
   ORDER BY h.sequence LIMIT ${"limit"}`;
 
-const e = columnsOf<Emails>("e");
-const EMAIL = e("sequence", "kind", "status", "reason", "attemptedAtMs");
+const EMAIL = email("sequence", "kind", "status", "reason", "attemptedAtMs");
 
 const SELECT_EMAILS = sql<TimelineParams>()`
   SELECT ${EMAIL} FROM emails e

@@ -1,17 +1,14 @@
 // The orders that payments name.
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Orders } from "../../platform/db/schema.ts";
 import { closedUntil } from "../../features/credit/queries.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
-
-const o = columnsOf<Orders>("o");
+import { order } from "../../platform/db/tables.ts";
 
 /** Names an order by its id, or by its client and the client's reference. */
 export type OrderName = { id: number } | { clientId: string; orderRefId: string };
 
 /** An order that a payment names. Amounts are in minor units. */
 const PAYMENT_ORDER = {
-  ...o("id", "clientId", "status", "currency", "qty"),
+  ...order("id", "clientId", "status", "currency", "qty"),
   /** What is to be paid: the total without the share of gifts that have ended. */
   owedMinor: expression<number>()`iif(o.status = 'created', coalesce(o.owed_minor, o.order_total_minor), 0)`,
   /** When the first month begins that a payment can belong to. */

@@ -1,8 +1,6 @@
 // Unpaid orders of all clients, and orders that are to be refunded.
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
-import { columnsOf } from "../../platform/db/columns.ts";
-import type { Clients, Orders } from "../../platform/db/schema.ts";
 import {
   type Database,
   expression,
@@ -11,17 +9,16 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
-
-const o = columnsOf<Orders>("o");
+import { client, order } from "../../platform/db/tables.ts";
 
 const COLUMNS = {
-  ...o("id", "clientId", "orderRefId", "giftOrderMethod", "qty", "currency", "createdAtMs"),
+  ...order("id", "clientId", "orderRefId", "giftOrderMethod", "qty", "currency", "createdAtMs"),
   /** What is to be paid: the total without the share of gifts that have ended. Negative if it is to be refunded. */
   owedMinor: expression<number>()`coalesce(o.owed_minor, o.order_total_minor)`,
 };
 
 /** SQLite sorts the orders of all clients unless the column is that of the outer loop. */
-const OF_CLIENTS = { ...COLUMNS, clientId: columnsOf<Clients>("c")("id").id };
+const OF_CLIENTS = { ...COLUMNS, clientId: client("id").id };
 
 type UnpaidOrder = RowOf<typeof COLUMNS>;
 

@@ -95,8 +95,8 @@ const ofClient = (client: string | undefined) =>
  * finished. The reason follows the number of the gift, as in "GO-00042-3 is to be shipped".
  */
 export function obstacleOf(gift: ErasureState): string | null {
-  const { isFinished, hasShipment, orderStatus, deliveryObstacle } = gift;
-  if (hasShipment === 2 && orderStatus === "paid") return "is returned or failed";
+  const { isFinished, fulfilment, orderStatus, deliveryObstacle } = gift;
+  if (fulfilment === "undelivered" && orderStatus === "paid") return "is returned or failed";
   if (isFinished) return null;
   if (orderStatus === "created") return "belongs to an order that is not paid";
   return deliveryObstacle === null ? "is to be shipped" : "is neither accepted nor ended";

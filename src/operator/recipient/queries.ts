@@ -1,11 +1,12 @@
 // The statements that read personal data for operators.
 import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Clients, Codes, Gifts, Orders, Shipments } from "../../platform/db/schema.ts";
+import type { Clients } from "../../platform/db/schema.ts";
 import { type Database, expression, fragment, type RowOf, sql } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT, code, gift, order, shipment } from "../../platform/db/tables.ts";
 import { readInChunks } from "../../core/values/chunks.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { JOIN_CODE } from "../../features/codes/bind-queries.ts";
-import { DELIVERY_OBSTACLE } from "../../features/codes/delivery-queries.ts";
+import { STATE_COLUMNS } from "../../features/codes/delivery-queries.ts";
 import { wholeTerm } from "../../features/orders/search-terms.ts";
 import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
 import {
@@ -14,11 +15,6 @@ import {
   ERASED_OF_SHIPMENT,
   IS_FINISHED,
 } from "../../features/privacy/queries.ts";
-
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
-const c = columnsOf<Codes>("c");
 
 /** The maximum number of gifts of a call, which is one transaction. */
 export const MAX_GIFTS = 200;
@@ -41,12 +37,12 @@ const SELECTED = fragment`
   CROSS JOIN orders o ON o.id = s.order_id AND (${"clientId"} IS NULL OR o.client_id = ${"clientId"})`;
 
 const STATE = {
+  ...STATE_COLUMNS,
   id: expression<number>()`v.value`,
-  orderId: o("id").id,
-  orderStatus: o("status").status,
-  ...o("clientId"),
-  ...s("sequence", "erasedAtMs", "hasShipment"),
-  deliveryObstacle: DELIVERY_OBSTACLE,
+  orderId: order("id").id,
+  orderStatus: order("status").status,
+  ...order("clientId"),
+  ...gift("sequence"),
   /** Empty without an address. */
   email: expression<string>()`coalesce(nullif(s.email, ''), s.delivery_email, '')`,
   isFinished: expression<0 | 1>()`${IS_FINISHED}`,
@@ -76,7 +72,7 @@ interface AddressedGifts {
 }
 
 const SELECT_BY_EMAIL = sql<AddressedGifts & { term: string }>()`
-  SELECT DISTINCT ${s("orderId", "sequence")} FROM search_terms t
+  SELECT DISTINCT ${gift("orderId", "sequence")} FROM search_terms t
   CROSS JOIN gifts s ON s.order_id = t.order_id AND s.sequence = t.sequence
   WHERE t.term = ${"term"} AND (${"clientId"} IS NULL OR t.client_id = ${"clientId"})
     AND ${"email"} COLLATE NOCASE IN (s.email, s.delivery_email)
@@ -93,32 +89,33 @@ export async function listByEmail(db: Database, query: AddressedGifts): Promise<
 }
 
 const STORED = {
-  orderId: o("id").id,
-  orderedAtMs: o("createdAtMs").createdAtMs,
-  orderStatus: o("status").status,
-  ...o("clientId", "orderRefId", "giftOrderMethod"),
-  ...o(...ERASED_OF_ORDER),
-  orderMetadata: o("metadata").metadata,
-  orderStaffNotes: o("staffNotes").staffNotes,
+  orderId: order("id").id,
+  orderedAtMs: order("createdAtMs").createdAtMs,
+  orderStatus: order("status").status,
+  ...order("clientId", "orderRefId", "giftOrderMethod"),
+  ...order(...ERASED_OF_ORDER),
+  orderMetadata: order("metadata").metadata,
+  orderStaffNotes: order("staffNotes").staffNotes,
   company: columnsOf<Clients>("l")("name").name,
   product: expression<string>()`r.content ->> '$.name'`,
   // Its `metadata` and `staffNotes` replace those of the order.
-  ...s(...ERASED_OF_RECIPIENT),
-  ...s("sequence", "redemptionStatus", "openedAtMs", "redeemedAtMs", "declinedAtMs", "erasedAtMs"),
-  ...orNull(h("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),
-  shipmentStatus: orNull(h("status")).status,
+  ...gift(...ERASED_OF_RECIPIENT),
+  ...gift("sequence", "redemptionStatus", "openedAtMs", "redeemedAtMs"),
+  ...gift("declinedAtMs", "erasedAtMs"),
+  ...orNull(shipment("carrier", "shippedAtMs", "deliveredAtMs", "problem", ...ERASED_OF_SHIPMENT)),
+  shipmentStatus: orNull(shipment("status")).status,
   /** The number of codes, with those that were replaced. */
   codes: expression<number>()`(SELECT count(*) FROM codes b
     WHERE b.order_id = s.order_id AND b.sequence = s.sequence)`,
-  codeExpiresAtMs: c("expiresAtMs").expiresAtMs,
+  codeExpiresAtMs: code("expiresAtMs").expiresAtMs,
 };
 
 /** Everything that is stored about a recipient except the codes, with the gift and the free texts of its order. */
 export type StoredGift = RowOf<typeof STORED>;
 
 const SELECT_STORED = sql<SelectionParams>()`
-  SELECT ${STORED} ${SELECTED} JOIN clients l ON l.id = o.client_id ${JOIN_RECEIVED_REVISION} ${JOIN_CODE}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
+  SELECT ${STORED} ${SELECTED} JOIN clients l ON l.id = o.client_id
+  ${JOIN_RECEIVED_REVISION} ${JOIN_CODE} ${JOIN_SHIPMENT}
   ORDER BY v.key`;
 
 /** The data of the selected gifts that exist, in the order of their ids. One round trip. */

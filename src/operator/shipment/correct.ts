@@ -11,8 +11,6 @@ import {
   planStep,
   trackingChanges,
   runStep,
-  refuseEarly,
-  requireShipment,
 } from "./steps.ts";
 
 /** The audit log records that the present tracking is shown. */
@@ -32,8 +30,8 @@ export const shipmentCorrect = change({
   examples: ["GO-00042-3 --carrier UPS --tracking-number 1Z999"],
   present: async (context, { gift }) => {
     if (gift === undefined) return {};
-    await refuseEarly(context, "correct", [gift]);
-    const { carrier, trackingNumber, trackingUrl } = await requireShipment(context.DB, gift);
+    const { present } = await planStep(context, "correct", [gift]);
+    const { carrier, trackingNumber, trackingUrl } = present;
     await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
     return { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl };
   },
@@ -41,7 +39,7 @@ export const shipmentCorrect = change({
     const { gift } = input;
     const plan = await planStep(context, "correct", [gift], trackingIn(input));
     if (plan.will === null) return plan;
-    const present = await requireShipment(context.DB, gift);
+    const { present } = plan;
     await context.record({ type: "gift", keys: [gift] }, { read: "tracking" });
     const isRemoved = input.tracking_url !== null && isLinkRemoved(present, plan.tracking);
     const removed = isRemoved ? [removedLinksText(1)] : [];

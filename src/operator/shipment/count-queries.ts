@@ -23,7 +23,7 @@ export const GIFTS_TO_SHIP = fragment`
     UNION ALL
     SELECT * FROM (
       SELECT 1, s.redeemed_at_ms FROM gifts s INDEXED BY redeemed_gifts_to_ship
-      WHERE s.redemption_status = 'redeemed' AND s.has_shipment = 0 LIMIT ${"limit"}))`;
+      WHERE s.redemption_status = 'redeemed' AND s.fulfilment IS NULL LIMIT ${"limit"}))`;
 
 const COUNT_BY_VENDOR = sql<
   { vendor: string | null; readyBeforeMs: number; limit: number },
@@ -37,7 +37,7 @@ const COUNT_RECORDED = sql<{ status: ShipmentStatus; limit: number }, { gifts: n
   SELECT count(*) AS gifts FROM (
     SELECT 1 FROM clients c CROSS JOIN shipments h ON h.client_id = c.id AND h.status = ${"status"}
     WHERE h.problem IS NULL OR EXISTS (SELECT 1 FROM gifts s
-      WHERE s.order_id = h.order_id AND s.sequence = h.sequence AND s.has_shipment = 2)
+      WHERE s.order_id = h.order_id AND s.sequence = h.sequence AND s.fulfilment = 'undelivered')
     LIMIT ${"limit"})`;
 
 /**

@@ -1,16 +1,10 @@
 // The shipments of an order for the operator.
-import { columnsOf, parseJson } from "../../platform/db/columns.ts";
-import type { Gifts } from "../../platform/db/schema.ts";
+import { parseJson } from "../../platform/db/columns.ts";
 import { batch, type Database, sql } from "../../platform/db/sql.ts";
-import { JOIN_RECEIVED_REVISION } from "../../features/orders/queries.ts";
+import { gift } from "../../platform/db/tables.ts";
 import type { GiftScope } from "../../features/fulfilment/queries.ts";
 import type { OperatorContext } from "../declaration/declare.ts";
 import type { User } from "../roles.ts";
-import {
-  type ShipmentKey,
-  SHIPPED_GIFT_COLUMNS,
-  TRACKING,
-} from "../../features/fulfilment/shipment.ts";
 
 /** The gifts that exist for the user. */
 export const giftScopeOf = ({ vendor }: User): GiftScope => ({ clientId: null, vendor });
@@ -40,25 +34,8 @@ export async function startFetch(db: Database, vendor: string, nowMs: number) {
   return shown.results[0]?.showsClient !== 1;
 }
 
-type OfOrderParams = Pick<ShipmentKey, "orderId"> & { sequence: number | null };
-
-const SELECT_DETAILED = sql<OfOrderParams>()`
-  SELECT ${{ ...SHIPPED_GIFT_COLUMNS, ...TRACKING }}
-  FROM orders o JOIN gifts s ON s.order_id = o.id ${JOIN_RECEIVED_REVISION}
-  LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence
-  WHERE o.id = ${"orderId"} AND (${"sequence"} IS NULL OR s.sequence = ${"sequence"})
-  ORDER BY s.sequence`;
-
-/**
- * All gifts of an order, or the one with this sequence, also those that are not to be shipped. Empty if there is no such
- * order or gift. One round trip.
- */
-export const readShipments = (db: Database, orderId: number, sequence: number | null) =>
-  SELECT_DETAILED.all(db, { orderId, sequence });
-
-const s = columnsOf<Gifts>("s");
 const ADDRESSEE = {
-  ...s("orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress", "email"),
+  ...gift("orderId", "sequence", "firstName", "lastName", "erasedAtMs", "deliveryAddress", "email"),
 };
 
 const SELECT_ADDRESSEES = sql<{ ids: string }>()`

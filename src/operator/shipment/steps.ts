@@ -26,7 +26,7 @@ import {
   type ValueChange,
 } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { readShipments, giftScopeOf } from "./queries.ts";
+import { giftScopeOf } from "./queries.ts";
 import type { User } from "../roles.ts";
 import { checkTracking, NO_TRACKING, TRACKING_COLUMNS, URL_HINT } from "./tracking.ts";
 
@@ -146,6 +146,8 @@ export async function planStep(
   const clients = new Set(changed.map(({ gift }) => gift.clientId));
   return {
     step,
+    /** The tracking of the first gift before and after the step. */
+    present: outcomes[0]?.gift ?? NO_TRACKING,
     tracking,
     changing,
     will:
@@ -203,7 +205,7 @@ export async function runStep(
 
 /** The outcome of a gift that is not refused. Errors: `not_allowed_in_state`. */
 function required(giftId: number, outcome: ShipmentOutcome) {
-  if (!outcome.gift) throw unknownGift(giftId);
+  if (!outcome.gift) throw notFound(`there is no gift ${giftNumber(giftId)}.`);
   const { gift } = outcome;
   if (outcome.result !== "refused") return { gift, result: outcome.result };
   throw refusal(`${giftNumber(giftId)} ${outcome.reason}.`);
@@ -218,12 +220,3 @@ export async function refuseEarly(
   if (gifts.length > 0) await planStep(context, step, gifts, { code: TEST_CODE });
   return {};
 }
-
-export async function requireShipment(db: D1Database, giftId: number) {
-  const { orderId, sequence } = splitGiftId(giftId);
-  const [shipment] = await readShipments(db, orderId, sequence);
-  if (!shipment) throw unknownGift(giftId);
-  return shipment;
-}
-
-const unknownGift = (giftId: number) => notFound(`there is no gift ${giftNumber(giftId)}.`);

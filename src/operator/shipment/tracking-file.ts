@@ -9,7 +9,8 @@ import {
   toGiftNumber,
 } from "../../core/values/ids.ts";
 import type { ShipmentProblem } from "../../core/values/shipment-states.ts";
-import type { ShipmentKey, Tracking } from "../../features/fulfilment/shipment.ts";
+import type { Tracking } from "../../core/values/tracking.ts";
+import type { ShipmentKey } from "../../features/fulfilment/shipment.ts";
 import { contentIn, faultOf, type GivenContent } from "../code/content.ts";
 import { CODE_FIELDS } from "../code/file.ts";
 import type { CsvRow } from "../files/csv.ts";

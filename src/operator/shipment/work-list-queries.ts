@@ -1,7 +1,6 @@
 // The statements of the operator's work list, which contains the shipments of all clients.
 import type { Customs, Product, Variation } from "../../features/catalogue/product.ts";
-import { columnsOf, type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
-import type { Gifts, Orders, ProductRevisions, Shipments } from "../../platform/db/schema.ts";
+import { type Json, type Parsed, parseJson } from "../../platform/db/columns.ts";
 import {
   type Database,
   type Expression,
@@ -10,14 +9,11 @@ import {
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
+import { JOIN_SHIPMENT, gift, order, revision, shipment } from "../../platform/db/tables.ts";
 import { JOIN_RECEIVED_REVISION, OF_VENDOR } from "../../features/orders/queries.ts";
 import { READY_AT_MS, selectToShip } from "../../features/fulfilment/ready-queries.ts";
 import type { ShipmentStatus } from "../../core/values/shipment-states.ts";
 import { type ShipmentKey, TRACKING } from "../../features/fulfilment/shipment.ts";
-
-const o = columnsOf<Orders>("o");
-const s = columnsOf<Gifts>("s");
-const h = columnsOf<Shipments>("h");
 
 /** Which gifts are listed. Null for a filter that is not given. */
 export interface GiftFilter {
@@ -32,14 +28,14 @@ export interface GiftFilter {
 
 /** The values that a warehouse needs to ship a gift. */
 const COLUMNS = {
-  orderId: o("id").id,
-  orderedAtMs: o("createdAtMs").createdAtMs,
+  orderId: order("id").id,
+  orderedAtMs: order("createdAtMs").createdAtMs,
   readyAtMs: READY_AT_MS,
-  ...o("clientId", "orderRefId", "baseLocation"),
-  ...s("sequence", "firstName", "lastName", "phoneNumber", "deliveryAddress", "deliveryNotes"),
+  ...order("clientId", "orderRefId", "baseLocation"),
+  ...gift("sequence", "firstName", "lastName", "phoneNumber", "deliveryAddress", "deliveryNotes"),
   email: expression<string>()`coalesce(s.delivery_email, s.email)`,
   message: expression<string | null>()`coalesce(s.email_message, o.link_message)`,
-  ...columnsOf<ProductRevisions>("r")("delivery", "currency"),
+  ...revision("delivery", "currency"),
   customs: expression<Json<Customs> | null>()`r.content -> '$.customs'`,
   vendor: expression<string>()`r.content ->> '$.vendor.name'`,
   productSku: expression<string>()`r.content ->> '$.sku'`,
@@ -54,7 +50,7 @@ const COLUMNS = {
   ...TRACKING,
 };
 
-const OPEN_COLUMNS = { ...COLUMNS, listedAtMs: o("createdAtMs").createdAtMs };
+const OPEN_COLUMNS = { ...COLUMNS, listedAtMs: order("createdAtMs").createdAtMs };
 
 type GiftRow = RowOf<typeof OPEN_COLUMNS>;
 
@@ -105,8 +101,7 @@ const FROM_POSITION = fragment`
 const SELECT_OPEN = sql<PageParams, GiftRow>()`
   ${selectToShip(
     fragment`${OPEN_COLUMNS}`,
-    fragment`${JOIN_RECEIVED_REVISION} AND ${FROM_POSITION} AND ${MATCHES}
-      LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence`,
+    fragment`${JOIN_RECEIVED_REVISION} AND ${FROM_POSITION} AND ${MATCHES} ${JOIN_SHIPMENT}`,
   )}
   ORDER BY clientId, listedAtMs, orderId, sequence LIMIT ${"limit"}`;
 
@@ -125,9 +120,9 @@ interface RecordedRange {
 /** The columns of shipment `h`, so that both ranges have the order of the index and are merged without sorting. */
 const recordedColumns = (clientId: Expression<string, never>) => ({
   ...COLUMNS,
-  ...h("orderId", "sequence"),
+  ...shipment("orderId", "sequence"),
   clientId,
-  listedAtMs: h("updatedAtMs").updatedAtMs,
+  listedAtMs: shipment("updatedAtMs").updatedAtMs,
 });
 
 const GIFT_OF_SHIPMENT = fragment`
@@ -135,12 +130,12 @@ const GIFT_OF_SHIPMENT = fragment`
   CROSS JOIN gifts s ON s.order_id = h.order_id AND s.sequence = h.sequence ${JOIN_RECEIVED_REVISION}`;
 
 const IN_RANGE = fragment`
-  h.status = ${"status"} AND s.has_shipment > 0 AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"}
-    AND ${MATCHES}`;
+  h.status = ${"status"} AND s.fulfilment IS NOT NULL
+    AND h.updated_at_ms >= ${"sinceMs"} AND h.updated_at_ms < ${"untilMs"} AND ${MATCHES}`;
 
 // The rest of the position's client, and then the clients after it: ranges of the index shipments_by_status.
 const SELECT_RECORDED = sql<PageParams & RecordedRange>()`
-  SELECT ${recordedColumns(h("clientId").clientId)} FROM shipments h ${GIFT_OF_SHIPMENT}
+  SELECT ${recordedColumns(shipment("clientId").clientId)} FROM shipments h ${GIFT_OF_SHIPMENT}
   WHERE h.client_id = ${"clientId"} AND ${IN_RANGE}
     AND (h.updated_at_ms, h.order_id, h.sequence) > (${"listedAtMs"}, ${"orderId"}, ${"sequence"})
   UNION ALL

@@ -63,8 +63,9 @@ export async function readWorkList(
       ? await startFetch(recordingDB, user.vendor, nowMs)
       : await isClientHidden({ DB, user });
   // DECISIONS.md: A vendor's user has no role.
+  const first = hidesClient ? "" : given.clientId;
   const isHidden = hidesClient && given.orderId > 0;
-  const clientId = isHidden ? await readClientId(DB, given, user.vendor ?? null) : given.clientId;
+  const clientId = isHidden ? await readClientId(DB, given, user.vendor ?? null) : first;
   if (clientId === undefined) throw invalidPosition();
   const { status, client, vendor, country, older_than: age, since, until } = input;
   const filter: GiftFilter = {

@@ -1,8 +1,9 @@
 // Statements of orders on invoice: the entries of a month, with what was unpaid and to be refunded before and after them.
 import { IN_CLIENTS, ledgerSql, ORDER_OF_ENTRY, RANGE_COLUMNS } from "./ledger-range.ts";
 import { columnsOf } from "../../platform/db/columns.ts";
-import type { InvoiceEntries, Orders } from "../../platform/db/schema.ts";
+import type { InvoiceEntries } from "../../platform/db/schema.ts";
 import { expression, fragment, type RowOf } from "../../platform/db/sql.ts";
+import { order } from "../../platform/db/tables.ts";
 
 /** The sums over all orders at a time, in minor units. An order is unpaid, or it is paid and has an amount to refund. */
 export interface InvoiceSums {
@@ -36,7 +37,7 @@ const ENTRY = {
   ...e("toRefundMinor", "reference", "createdAtMs", "valueAtMs"),
   ...ORDER_OF_ENTRY,
   /** When the order was placed, which may be in an earlier month. */
-  orderCreatedAtMs: columnsOf<Orders>("o")("createdAtMs").createdAtMs,
+  orderCreatedAtMs: order("createdAtMs").createdAtMs,
 };
 
 export type InvoiceEntry = RowOf<typeof ENTRY>;

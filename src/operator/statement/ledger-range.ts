@@ -2,9 +2,9 @@
 // dates move some entries into the period, and others out of it.
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
-import { columnsOf, orNull } from "../../platform/db/columns.ts";
-import type { Orders } from "../../platform/db/schema.ts";
+import { orNull } from "../../platform/db/columns.ts";
 import { expression, type Fragment, fragment, sql } from "../../platform/db/sql.ts";
+import { order } from "../../platform/db/tables.ts";
 
 /** A range of time, such as a month. */
 export interface Period {
@@ -63,7 +63,7 @@ export interface EntriesParams {
 
 /** The columns of an entry `e` of a ledger that its LEFT JOINed order `o` has. */
 export const ORDER_OF_ENTRY = {
-  ...orNull(columnsOf<Orders>("o")("orderRefId", "campaign")),
+  ...orNull(order("orderRefId", "campaign")),
   /** The number of gifts of an order. Null for other entries. */
   qty: expression<number | null>()`iif(e.kind = 'order', o.qty, NULL)`,
   /** That of the product when it was ordered. Null for other entries. */

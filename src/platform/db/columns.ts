@@ -61,8 +61,8 @@ export const columnName = (name: string): string =>
  * The columns of the table that a query calls `alias`.
  *
  * @example
- * const o = columnsOf<Orders>("o");
- * statement<Params>()`SELECT ${o("id", "orderRefId")} FROM orders o …`
+ * const order = columnsOf<Orders>("o");
+ * sql<Params>()`SELECT ${order("id", "orderRefId")} FROM orders o …`
  */
 export function columnsOf<Source extends Table>(alias: string) {
   type Row = Source["$inferSelect"];

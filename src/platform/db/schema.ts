@@ -4,6 +4,7 @@
 // audited is marked too: the states in the audit log follow from it.
 // test/platform/db/schema.test.ts compares this file with the migrations.
 import {
+  FULFILMENTS,
   SHIPMENT_PROBLEMS,
   SHIPMENT_STATUSES,
   type ShipmentProblem,
@@ -465,7 +466,7 @@ export const gifts = auditedTable(
     sendAtMs: audited(integer("send_at_ms")),
     emailsStopped: audited(text("emails_stopped", { enum: EMAILS_STOPPED })),
     expiresAtMs: audited(integer("expires_at_ms")),
-    hasShipment: unaudited("derived", integer("has_shipment").notNull().default(0)),
+    fulfilment: unaudited("derived", text("fulfilment", { enum: FULFILMENTS })),
     vendorTold: unaudited("internal", integer("vendor_told").notNull().default(0)),
     credentialId: unaudited("derived", integer("credential_id")),
     corrections: audited(integer("corrections").notNull().default(0)),
@@ -777,7 +778,6 @@ export type Shipments = typeof shipments;
 export type Codes = typeof codes;
 export type Clients = typeof clients;
 export type Credentials = typeof credentials;
-export type CredentialSpending = typeof credentialSpending;
 export type CatalogueEntries = typeof catalogueEntries;
 export type ProductRevisions = typeof productRevisions;
 export type Events = typeof events;

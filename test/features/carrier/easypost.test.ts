@@ -3,9 +3,11 @@ import { env } from "cloudflare:workers";
 import { expect, inject, test, vi } from "vitest";
 import texts from "../../../public/languages/en.json";
 import { handleCron } from "../../../src/cron.ts";
+import { recordReport } from "../../../src/features/carrier/record.ts";
 import { registerParcels } from "../../../src/features/carrier/register.ts";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
 import type { ShipmentListResponse } from "../../../src/features/fulfilment/contract.ts";
+import { writeErasure } from "../../../src/features/privacy/queries.ts";
 import type { ShipmentKey } from "../../../src/features/fulfilment/shipment.ts";
 import { readTimeline } from "../../../src/operator/order/timeline.ts";
 import { openOperatorApi } from "../../operator/operator-api.ts";
@@ -269,8 +271,8 @@ test.each([
   const [shipment] = await shipmentsOf(client, orderId);
   expect(shipment).toMatchObject({ shipment_status: "shipped", shipment_problem: null });
   expect(shipment).toMatchObject({ carrier_status: null, expected_delivery: null });
-  const mark = "SELECT has_shipment FROM gifts WHERE order_id = ?";
-  expect(await sql(mark, orderId).first("has_shipment")).toBe(1);
+  const mark = "SELECT fulfilment FROM gifts WHERE order_id = ?";
+  expect(await sql(mark, orderId).first("fulfilment")).toBe("shipped");
   await report(right, { status: "delivered" });
   await correct(right, "DHL Paket");
   await correct(`${right}; ${newNumber()}`);
@@ -329,7 +331,7 @@ test("all gifts in a parcel are delivered with it, but not one that was cancelle
   if (!first) throw new Error("no gift");
   await changeParcels("return", [{ ...first, problem: "refused" }]);
   await sql(
-    "UPDATE gifts SET redemption_status = 'cancelled', has_shipment = 0 WHERE order_id = ? AND sequence = 1",
+    "UPDATE gifts SET redemption_status = 'cancelled', fulfilment = NULL WHERE order_id = ? AND sequence = 1",
     orderId,
   ).run();
   await report(number.toLowerCase(), { status: "delivered" });
@@ -511,4 +513,27 @@ test("the cron handler starts the registration if there is a key", async () => {
   const set = { EASYPOST_API_KEY: "EZAK-key", EASYPOST_WEBHOOK_SECRET: SECRET };
   await handleCron({ ...env, EMAIL_FROM: "", WEBHOOK_QUEUE, ...set }, minute);
   expect(send.mock.calls).toEqual([[{ type: "vendors" }], [{ type: "trackers" }]]);
+});
+
+test("a number that is written twice is returned once", async () => {
+  const number = newNumber();
+  const { client, orderId } = await ship(`${number}, ${number.slice(0, 2)}-${number.slice(2)}`);
+  await report(number, { status: "return_to_sender" });
+  expect(await eventTypes(client)).toEqual(["gift.shipped", "gift.returned"]);
+  expect(await shipmentsOf(client, orderId)).toMatchObject([{ carrier_status: "returned" }]);
+});
+
+test("a report stores nothing with a shipment whose tracking is erased meanwhile", async () => {
+  const number = newNumber();
+  const { orderId } = await ship(number);
+  const batch = async (statements: D1PreparedStatement[]) => {
+    await writeErasure(env.DB, [orderId * 1000 + 1], Date.now());
+    return env.DB.batch(statements);
+  };
+  const times = { atMs: Date.now(), scannedAtMs: Date.now() };
+  const delivery = { number, carrier: "DHL", status: "delivered" as const, ...times };
+  const report = { ...delivery, problem: undefined, expectedOn: null };
+  await recordReport(overriding(env.DB, { batch }), report, Date.now());
+  const answers = sql("SELECT carrier_answers FROM shipments WHERE order_id = ?", orderId);
+  expect(await answers.first("carrier_answers")).toBeNull();
 });

@@ -32,6 +32,7 @@ import {
   changingAfterRead,
   createGift,
   decline,
+  ONE_CLICK,
   postForm,
   thank,
   textOf,
@@ -277,6 +278,13 @@ describe("the e-mail with the code", () => {
     await sql("UPDATE gifts SET emails_stopped = 'bounced' WHERE order_id = ?", orderId).run();
     await accept(worker, path, { delivery_email: "elsewhere@example.com" });
     expect((await mailed()).map(({ to }) => to)).toEqual(["elsewhere@example.com"]);
+  });
+
+  test("is sent to a recipient who has stopped the e-mails before it was sent", async () => {
+    const { path } = await acceptedGift();
+    await postForm(worker, path.replace("/redeem/", "/stop-emails/"), ONE_CLICK);
+    expect((await mailed()).map(({ text }) => text)).toEqual([expect.stringMatching(/SPRING-\d+/)]);
+    expect(await mailed()).toEqual([]);
   });
 
   test("is not sent for a code that became void", async () => {

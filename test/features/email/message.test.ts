@@ -2,7 +2,12 @@
 import { env } from "cloudflare:workers";
 import { describe, expect, test } from "vitest";
 import english from "../../../public/languages/en.json";
-import { EMAIL_KINDS, type EmailKind } from "../../../src/core/values/email-kinds.ts";
+import {
+  concernsDelivery,
+  EMAIL_FACTS,
+  EMAIL_KINDS,
+  type EmailKind,
+} from "../../../src/core/values/email-kinds.ts";
 import type { MessageGift } from "../../../src/features/email/email.ts";
 import { renderEmail } from "../../../src/features/email/message/render.tsx";
 import { LANGUAGES } from "../../../src/features/pages/language.ts";
@@ -35,9 +40,9 @@ const EVERY_MESSAGE = EMAIL_KINDS.flatMap((kind) =>
 );
 
 describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
-  const isShipped = kind === "shipped";
-  const isNotice = isShipped || kind === "accepted" || kind === "delivered";
-  const isCode = kind === "code";
+  const { brings } = EMAIL_FACTS[kind];
+  const isCode = brings === "code";
+  const isNotice = concernsDelivery(kind) && !isCode;
   const isReminder = kind === "reminder" || kind === "last_days";
 
   test("has the same contents as HTML and as text, in the order of the design", async () => {
@@ -49,11 +54,11 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
         texts.email[kind].title.replace("{name}", name),
         texts.email[kind].text,
         ...(brand === "wrapped" && !isNotice && !isCode ? [] : ["Sunday Teapot"]),
-        ...(isShipped
+        ...(brings === "tracking"
           ? ["DHL", "JJD000123", texts.shipment.track, texts.email.view]
           : kind === "accepted"
             ? ["Fitzroy", "8", texts.accepted.keep, texts.email.view]
-            : kind === "delivered"
+            : isNotice
               ? [texts.email.view]
               : isCode
                 ? ["ABCD-1234-EFGH", "4711", "2027", texts.code.open, texts.email.view]
@@ -88,7 +93,7 @@ describe.each(EVERY_MESSAGE)("the message %s in %s", (kind, language) => {
         'href="mailto:help@northwind.example"',
         'src="https://northwind.example/logo.png"',
         'src="https://cdn.example/teapot.jpg"',
-        ...(isShipped ? ['href="https://carrier.example/track/JJD000123"'] : []),
+        ...(brings === "tracking" ? ['href="https://carrier.example/track/JJD000123"'] : []),
         ...(isCode ? ['href="https://shop.example/redeem"'] : []),
         ...(isReminder ? [`href="${LINKS.stopUrl}"`] : []),
       ].sort(),

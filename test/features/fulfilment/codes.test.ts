@@ -50,11 +50,8 @@ const codesOf = async (orderId: number) =>
     ).all<SealedCode & { fingerprint: string | null }>()
   ).results;
 
-const giftRow = (orderId: number) =>
-  sql(
-    "SELECT has_shipment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1",
-    orderId,
-  ).first();
+const GIFT_ROW = "SELECT fulfilment, took_stock FROM gifts WHERE order_id = ? AND sequence = 1";
+const giftRow = (orderId: number) => sql(GIFT_ROW, orderId).first();
 
 const resultsOf = async (...args: Parameters<typeof changeParcels>) =>
   (await changeParcels(...args)).map(({ result }) => result);
@@ -72,7 +69,7 @@ test.each([
   expect(await unseal(env, row)).toEqual({ code: null, pin: null, url: null, ...content });
   expect(row).toMatchObject({ sequence: 1, batch: null, void: null });
   expect(row.fingerprint === null).toBe("url" in content);
-  expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1 });
+  expect(await giftRow(orderId)).toMatchObject({ fulfilment: "shipped" });
   expect(await plannedKinds(orderId)).toEqual([kind]);
   const events = (await eventsOf(client)).map(({ type }) => type);
   expect(events.filter((type) => type === "gift.sent")).toHaveLength(1);
@@ -193,15 +190,13 @@ describe("a gift that is reopened", () => {
     const { gift, orderId, cancel, product } = await buy(1, item);
     if (isManual) await changeParcels("ship", [gift]);
     const { id } = product.product;
-    expect(await giftRow(orderId)).toMatchObject({ has_shipment: 1 });
+    expect(await giftRow(orderId)).toMatchObject({ fulfilment: "shipped" });
     expect(await plannedKinds(orderId)).toEqual(["code"]);
     expect(await resultsOf("reopen", [gift])).toEqual(["reopened"]);
     expect(await codesOf(orderId)).toMatchObject([{ void: "reopened" }]);
     expect(await stockOf(id)).toBe(left);
-    expect(await giftRow(orderId)).toMatchObject({
-      has_shipment: 0,
-      took_stock: isManual ? null : 0,
-    });
+    const took_stock = isManual ? null : 0;
+    expect(await giftRow(orderId)).toMatchObject({ fulfilment: null, took_stock });
     const again = await buy(1, item);
     if (isManual) await changeParcels("ship", [again.gift]);
     expect(await resultsOf("reopen", [again.gift])).toEqual(["reopened"]);

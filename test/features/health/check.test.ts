@@ -117,12 +117,12 @@ const CASES: Record<string, [Change, ...Difference[]]> = {
     inOrder("shipped_gifts", 1, 2),
   ],
   "a gift that is marked as shipped and has no shipment": [
-    set("gifts", "order_id = ORDER AND sequence = 3", "has_shipment", "1", "0"),
+    set("gifts", "order_id = ORDER AND sequence = 3", "fulfilment", "'shipped'", "NULL"),
     inOrder("shipped_gifts", 2, 1),
     inOrder("shipments", [1, 3], [1]),
   ],
   "a shipment of a gift that is not marked as shipped": [
-    set("gifts", "order_id = ORDER AND sequence = 1", "has_shipment", "0", "1"),
+    set("gifts", "order_id = ORDER AND sequence = 1", "fulfilment", "NULL", "'shipped'"),
     inOrder("shipped_gifts", 0, 1),
     inOrder("shipments", [], [1]),
   ],

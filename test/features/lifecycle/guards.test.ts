@@ -38,12 +38,12 @@ const GIFTS = [null, "redeemed", "cancelled", "expired"].flatMap((redemption_sta
     [0, 1].flatMap((declined) =>
       [0, 1].flatMap((erased) => {
         const isShipped = countsAsShipped(shipment);
-        const hasShipment = isUndelivered(shipment) ? 2 : Number(isShipped);
+        const fulfilment = isUndelivered(shipment) ? "undelivered" : isShipped ? "shipped" : null;
         const hasEnded = redemption_status === "cancelled" || redemption_status === "expired";
         if (hasEnded && isShipped) return [];
         const mayBeDeclined = redemption_status === null || redemption_status === "cancelled";
         if (declined && !mayBeDeclined) return [];
-        return [{ redemption_status, shipment, declined, erased, hasShipment }];
+        return [{ redemption_status, shipment, declined, erased, fulfilment }];
       }),
     ),
   ),
@@ -70,12 +70,12 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
   await env.DB.batch(
     gifts.map((gift, n) =>
       env.DB.prepare(
-        `UPDATE gifts SET redemption_status = ?2, declined_at_ms = iif(?3, 1, NULL), has_shipment = ?4,
+        `UPDATE gifts SET redemption_status = ?2, declined_at_ms = iif(?3, 1, NULL), fulfilment = ?4,
           erased_at_ms = iif(?5, 1, NULL), first_name = iif(?5, 'Erased', first_name), email = iif(?5, '', email),
           last_name = iif(?5, 'recipient', last_name), search_terms = iif(?5, NULL, search_terms), client_id = ?7
          WHERE sequence = ?1 AND order_id IN (SELECT value FROM json_each(?6))`,
       ).bind(
-        ...[n + 1, gift.redemption_status, gift.declined, gift.hasShipment, gift.erased],
+        ...[n + 1, gift.redemption_status, gift.declined, gift.fulfilment, gift.erased],
         ...[JSON.stringify(orderIds), client.clientId],
       ),
     ),
@@ -89,7 +89,7 @@ async function importAll(product: TestProduct, expiries: (number | null)[] = [nu
        FROM json_each(?1) o, json_each(?2) v`,
     ).bind(JSON.stringify(orderIds), JSON.stringify(shipments), client.clientId),
     env.DB.prepare(
-      `UPDATE orders SET shipped_gifts = (SELECT count(*) FILTER (WHERE has_shipment) FROM gifts s WHERE s.order_id = orders.id),
+      `UPDATE orders SET shipped_gifts = (SELECT count(*) FILTER (WHERE fulfilment IS NOT NULL) FROM gifts s WHERE s.order_id = orders.id),
          redeemed_gifts = (SELECT count(*) FROM gifts s WHERE s.order_id = orders.id AND redemption_status = 'redeemed')
        WHERE id IN (SELECT value FROM json_each(?1))`,
     ).bind(JSON.stringify(orderIds)),
@@ -105,7 +105,7 @@ const reference = () => ({
 
 const rowsOf = async (gifts: readonly RequestedShipment[]) => {
   const { results } = await sql(
-    `SELECT s.redemption_status, s.has_shipment, h.status, h.updated_at_ms
+    `SELECT s.redemption_status, s.fulfilment, h.status, h.updated_at_ms
      FROM json_each(?) v JOIN gifts s ON s.order_id = v.value ->> 'orderId' AND s.sequence = v.value ->> 'sequence'
      LEFT JOIN shipments h USING (order_id, sequence) ORDER BY v.key`,
     JSON.stringify(gifts),

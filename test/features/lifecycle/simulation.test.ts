@@ -81,7 +81,7 @@ type Action = { loss: Loss | null; client: number; pick: number } & (
   | { kind: "quote"; qty: number }
   | { kind: "cancel"; gifts: number[] | null }
   /** The operator cancels redeemed gifts too, and perhaps those whose parcel is returned or failed. */
-  | { kind: "withdraw"; gifts: number[] | null; isBack: boolean }
+  | { kind: "withdraw"; gifts: number[] | null; undelivered: boolean }
   | { kind: "correct"; city: string }
   | { kind: "renew"; names: "current link" | "old link" | "no link" }
   | { kind: "redeem"; chosen: Name | null }
@@ -131,7 +131,7 @@ const ACTION: fc.Arbitrary<Action> = fc.oneof(
   action(4, "cancel", {
     gifts: fc.constantFrom(null, [1], [2], [1, 2], [3, 4]),
   }),
-  action(3, "withdraw", { gifts: fc.constantFrom(null, [1], [2]), isBack: fc.boolean() }),
+  action(3, "withdraw", { gifts: fc.constantFrom(null, [1], [2]), undelivered: fc.boolean() }),
   action(2, "correct", { city: fc.constantFrom("Fitzroy", "Carlton") }),
   action(3, "renew", { names: fc.constantFrom("current link", "old link", "no link") }),
   action(5, "redeem", {
@@ -355,7 +355,7 @@ const RACES: Action[][] = [
 ];
 
 const parcel = { ...common, carrier: null, gifts: [1] };
-const withdraw = { ...common, kind: "withdraw", isBack: true } as const;
+const withdraw = { ...common, kind: "withdraw", undelivered: true } as const;
 
 /** Parcels that come back or do not arrive, and what becomes of their gifts. */
 const RETURNS: Action[][] = [
@@ -404,9 +404,9 @@ const TRACKING: Action[][] = [
   [
     { ...track, product: "another", quantity: 3, loss: { when: "after the commit", times: 3 } },
     { ...track, product: "product", quantity: 3, stock: "replace", pick: 1 },
-    { ...common, kind: "withdraw", isBack: false, gifts: [1], pick: 1 },
+    { ...common, kind: "withdraw", undelivered: false, gifts: [1], pick: 1 },
   ],
-  [{ ...common, kind: "withdraw", isBack: false, gifts: [1] }],
+  [{ ...common, kind: "withdraw", undelivered: false, gifts: [1] }],
   [{ ...common, kind: "cancel", gifts: null, pick: 1 }],
 ];
 
@@ -464,7 +464,7 @@ const CODES: Action[][] = [
     { ...common, kind: "cancel", gifts: null, pick: 4 },
     { ...upload, codes: 2 },
   ],
-  [{ ...common, kind: "withdraw", isBack: false, gifts: null, pick: 4 }],
+  [{ ...common, kind: "withdraw", undelivered: false, gifts: null, pick: 4 }],
   [{ ...place, product: "manual", pick: 5 }],
   [{ ...redeem, pick: 12, chosen: "code" }],
   [{ ...redeem, pick: 13 }],
@@ -683,7 +683,7 @@ async function perform(world: World, action: Action): Promise<void> {
         requestId: crypto.randomUUID(),
         nowMs: world.nowMs,
         withRedeemed: true,
-        undelivered: action.isBack
+        undelivered: action.undelivered
           ? { restocks: restocks(order.id), keepsShipping: keepsShipping(order.id) }
           : undefined,
       };
@@ -936,7 +936,7 @@ interface GiftRow {
   refunded_minor: number;
   link_generation: number;
   corrections: number;
-  has_shipment: number;
+  fulfilment: string | null;
   /** Null if there is no shipment. */
   shipment_status: ShipmentStatus | null;
   /** How often it was shipped again. */
@@ -1019,15 +1019,17 @@ function checkShipments(order: OrderRow, gifts: GiftRow[]): void {
   for (const gift of gifts) {
     const { shipment_status: status } = gift;
     const hasLeft = countsAsShipped(status) && gift.redemption_status !== "cancelled";
-    expect(gift.has_shipment).toBe(!hasLeft ? 0 : isUndelivered(status) ? 2 : 1);
+    expect(gift.fulfilment).toBe(
+      hasLeft ? (isUndelivered(status) ? "undelivered" : "shipped") : null,
+    );
     if (!countsAsShipped(status) || isUndelivered(status)) continue;
     // A shipped gift is never cancelled and never expires, unless its parcel does not arrive.
     expect(gift.redemption_status).toBe(bought ? null : "redeemed");
     expect(["paid", "cancieled"]).toContain(order.status);
   }
-  expect(order.shipped_gifts).toBe(gifts.filter((gift) => gift.has_shipment > 0).length);
+  expect(order.shipped_gifts).toBe(gifts.filter((gift) => gift.fulfilment !== null).length);
   const isDone = (gift: GiftRow) =>
-    gift.redemption_status !== null || (bought && gift.has_shipment > 0);
+    gift.redemption_status !== null || (bought && gift.fulfilment !== null);
   expect(order.finished).toBe(isPaid && gifts.every(isDone) ? 1 : 0);
 }
 
@@ -1137,7 +1139,7 @@ async function titleOf(worker: ReturnType<typeof startWorker>, path: string) {
 const SELECT_GIFTS = `
   SELECT s.order_id * 1000 + s.sequence AS id, s.product_id AS productId, o.client_id AS clientId,
     o.collection_id AS collection, coalesce(s.redemption_status, 'redeemed') <> 'redeemed' AS hasEnded,
-    h.problem IS NOT NULL AS isBack, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
+    h.problem IS NOT NULL AS undelivered, json_array_length(coalesce(h.earlier_tracking, '[]')) AS reships
   FROM gifts s JOIN orders o ON o.id = s.order_id LEFT JOIN shipments h USING (order_id, sequence)
   WHERE o.client_id IN (SELECT value FROM json_each(?))`;
 
@@ -1147,7 +1149,7 @@ interface CheckedGift {
   clientId: string;
   collection: string | null;
   hasEnded: 0 | 1;
-  isBack: 0 | 1;
+  undelivered: 0 | 1;
   reships: number;
 }
 
@@ -1164,7 +1166,7 @@ async function checkStock(world: World): Promise<void> {
       continue;
     expect(world.choosing, "the other product is in the collection").toContain(clientId);
   }
-  for (const { id, hasEnded, isBack, reships, ...gift } of results) {
+  for (const { id, hasEnded, undelivered, reships, ...gift } of results) {
     const before = world.gifts.get(id) ?? { productId: null, took: false, reships: 0 };
     // What has ended never comes back.
     if (world.gifts.get(id)?.productId === null) expect(hasEnded).toBe(1);
@@ -1172,7 +1174,7 @@ async function checkStock(world: World): Promise<void> {
     for (let n = before.reships; n < reships; n++) took = changeStock(world, gift.productId, -1);
     const productId = hasEnded ? null : gift.productId;
     if (before.productId !== productId) {
-      const isLost = isBack === 1 && !restocks(Math.floor(id / 1000));
+      const isLost = undelivered === 1 && !restocks(Math.floor(id / 1000));
       if (took && before.productId !== null && !isLost) changeStock(world, before.productId, 1);
       took = productId !== null && changeStock(world, productId, -1);
     }

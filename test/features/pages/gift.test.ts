@@ -1,10 +1,7 @@
 import { describe, expect, test } from "vitest";
 import texts from "../../../public/languages/en.json";
-import {
-  STATE_COLUMNS,
-  type StateColumns,
-  stateOf,
-} from "../../../src/features/lifecycle/gift-state.ts";
+import { STATE_COLUMNS, type StateColumns } from "../../../src/features/codes/delivery-queries.ts";
+import { stateOf } from "../../../src/features/lifecycle/gift-state.ts";
 import { optionsOf, type PageGift } from "../../../src/features/pages/gift.ts";
 import { sqlOf } from "../../../src/platform/db/sql.ts";
 import {
@@ -38,7 +35,7 @@ async function stateAt5({ order = "paid", ...gift }: Columns, generation: number
   const row = await sql(
     `SELECT ${sqlOf(STATE_COLUMNS)}
      FROM (SELECT ?1 AS status, 'api-giftlink' AS gift_order_method, NULL AS expires_at_ms) o,
-       (SELECT value ->> 'status' AS redemption_status, value ->> 'expires' AS expires_at_ms, 0 AS has_shipment,
+       (SELECT value ->> 'status' AS redemption_status, value ->> 'expires' AS expires_at_ms, NULL AS fulfilment,
           value ->> 'declined' AS declined_at_ms, value ->> 'erased' AS erased_at_ms, 1 AS link_generation
         FROM (SELECT ?2 AS value)) s`,
     order,

@@ -83,7 +83,7 @@ const COUNTS = `
   SELECT count(DISTINCT o.id) AS orders, count(*) AS gifts, count(s.opened_at_ms) AS opened,
     count(*) FILTER (WHERE s.redemption_status = 'redeemed') AS accepted, count(s.declined_at_ms) AS declined,
     count(*) FILTER (WHERE s.redemption_status = 'cancelled' AND s.declined_at_ms IS NULL) AS cancelled,
-    count(*) FILTER (WHERE s.redemption_status = 'expired') AS expired, count(*) FILTER (WHERE s.has_shipment > 0) AS shipped,
+    count(*) FILTER (WHERE s.redemption_status = 'expired') AS expired, count(*) FILTER (WHERE s.fulfilment IS NOT NULL) AS shipped,
     count(*) FILTER (WHERE h.status = 'delivered') AS delivered, count(*) FILTER (WHERE h.status = 'returned') AS returned
   FROM orders o JOIN gifts s ON s.order_id = o.id
   LEFT JOIN shipments h ON h.order_id = s.order_id AND h.sequence = s.sequence

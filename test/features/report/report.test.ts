@@ -101,7 +101,9 @@ test("has the orders of the period and of the client only, and reads no others",
   const between = async () => {
     const { json, meter } = await read(client, bounds);
     expect(meter.roundTrips).toBe(1);
-    return [(json as ReportResponse).groups.map(({ orders }) => orders), meter.rowsRead] as const;
+    // The two days may be in two months.
+    const orders = (json as ReportResponse).groups.reduce((sum, group) => sum + group.orders, 0);
+    return [orders, meter.rowsRead] as const;
   };
   const bounds = [clock.nowMs() + DAY_MS, clock.nowMs() + 2 * DAY_MS] as const;
   await place(client);
@@ -117,7 +119,7 @@ test("has the orders of the period and of the client only, and reads no others",
   for (let n = 0; n < 4; n += 1) await place(client, tea, 9);
   expect(await between()).toEqual(first);
   const [orders, rowsRead] = first;
-  expect(orders).toEqual([2]);
+  expect(orders).toBe(2);
   // 3 more orders and 38 more gifts: an order is read from the index and from the table, and sorted.
   const { meter } = await read(client, later);
   expect(meter.rowsRead - rowsRead).toBeLessThanOrEqual(3 * 3 + 38);

@@ -4,6 +4,8 @@ import { getTableColumns } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
 import { MINUTE_MS } from "../../../src/core/values/time.ts";
 import { MAX_TEST_CLIENTS } from "../../../src/features/sandbox/test-client.ts";
+import { CLIENT_SETTINGS } from "../../../src/operator/client/settings.ts";
+import { columnName } from "../../../src/platform/db/columns.ts";
 import { listClients, updateClient } from "../../../src/operator/client/queries.ts";
 import { clients } from "../../../src/platform/db/schema.ts";
 import { ALL_SQL } from "../../../src/platform/db/sql.ts";
@@ -110,7 +112,7 @@ describe("a test client", () => {
     });
   });
 
-  test("has each column of the schema that is no part of the client itself", () => {
+  test("has each column of the schema that is no part of the client itself, and operators set it", () => {
     const [names = ""] = ALL_SQL.flatMap(
       ({ text }) => /INSERT INTO clients \((id, parent_id[^)]*)/.exec(text)?.[1] ?? [],
     );
@@ -118,6 +120,9 @@ describe("a test client", () => {
     // The status, the clock and the registration of parcels begin anew.
     const missing = columns.filter((name) => !names.split(/,\s*/).includes(name));
     expect(missing).toEqual(["status", "clock_ms", "registered_until"]);
+    const settings = Object.values(CLIENT_SETTINGS).map(({ column }) => columnName(column));
+    const fixed = columns.filter((name) => !settings.includes(name) && !missing.includes(name));
+    expect(fixed).toEqual(["id", "catalogue_id", "parent_id", "created_at_ms"]);
   });
 
   test("of a client with the longest id has an id of 64 characters, which authenticates", async () => {

@@ -20,6 +20,7 @@ import {
   type TestClient,
   openShop,
 } from "../../support/fixtures.ts";
+import { accept } from "../../support/gift.ts";
 import { differencesOf } from "../../support/invariants.ts";
 import type { OrderListResponse } from "../../../src/features/orders/contract.ts";
 import type { SandboxClockResponse } from "../../../src/features/sandbox/contract.ts";
@@ -119,6 +120,19 @@ test("e-mails are sent when the clock reaches their time, one after another", as
   await advance(client, "P10D");
   expect(await emailsOf(client, giftId)).toHaveLength(3);
   expect((await typesOf(client)).filter((type) => type === "gift.email_sent")).toHaveLength(3);
+});
+
+test("an e-mail about a delivery is not sent again after the clock is advanced", async () => {
+  const shop = await openShop();
+  const { gifts } = await placeGifts(worker, shop, 2);
+  const [{ suborder_id, gift_url } = { suborder_id: 0, gift_url: "" }] = gifts;
+  await emailsOf(shop.client, suborder_id);
+  await accept(worker, new URL(gift_url).pathname);
+  expect(await emailsOf(shop.client, suborder_id)).toEqual(["invitation", "accepted"]);
+  await advance(shop.client, "P1D");
+  const correction = { suborder_id, first_name: "Ada" };
+  expect((await worker.post(shop.client, "/api/order/correct", correction)).status).toBe(200);
+  expect(await emailsOf(shop.client, suborder_id)).toEqual(["invitation", "accepted"]);
 });
 
 describe("webhooks", () => {

@@ -42,12 +42,12 @@ test("a code is replaced by a free one, which is mailed, with an event", async (
   expect(await codesOf(orderId)).toEqual(["replaced", null]);
   expect(await stockOf(id)).toBe(1);
   const state = sql(
-    `SELECT o.shipped_gifts, o.finished, s.has_shipment, (SELECT count(*) FROM events e
+    `SELECT o.shipped_gifts, o.finished, s.fulfilment, (SELECT count(*) FROM events e
        WHERE e.order_id = o.id AND e.type = 'gift.sent') AS events
      FROM orders o JOIN gifts s ON s.order_id = o.id WHERE o.id = ?`,
     orderId,
   );
-  const sent = { shipped_gifts: 1, finished: 1, has_shipment: 1, events: 2 };
+  const sent = { shipped_gifts: 1, finished: 1, fulfilment: "shipped", events: 2 };
   expect(await state.first()).toEqual(sent);
   expect(await plannedKinds(orderId)).toEqual(["code"]);
   await api.run("code replace", { gift, reason });
@@ -118,6 +118,14 @@ test("lists codes by product, batch and last day, with rows that are linear in t
     { valid_until: null, free: 2, given: 0 },
   ]);
   for (const { rowsRead } of meters) expect(rowsRead).toBeLessThan(40);
+});
+
+test("lists batches whose names have underscores, on several pages", async () => {
+  const { id } = await withCodes();
+  await sql("UPDATE codes SET batch = 'may_' || id || '_codes' WHERE product_id = ?", id).run();
+  const { rows } = await api.all("code list", { product: String(id) }, 1);
+  expect(rows.length).toBeGreaterThan(1);
+  expect(new Set(rows.map(({ batch }) => batch)).size).toBe(rows.length);
 });
 
 test("a code that was returned is reported until its recipient has opened it", async () => {

@@ -52,7 +52,7 @@ async function arithmeticOf({ orderId, client }: PersonalGift) {
   const { results } = await env.DB.prepare(
     `SELECT o.status, o.qty, o.order_total_minor, o.redeemed_gifts, o.cancelled_gifts,
        o.shipped_gifts, o.refunded_minor, o.finished, o.updated_at_ms, o.request_digest,
-       s.redemption_status, s.redeemed_at_ms, s.has_shipment, s.product_id, h.status AS shipment,
+       s.redemption_status, s.redeemed_at_ms, s.fulfilment, s.product_id, h.status AS shipment,
        h.carrier, h.shipped_at_ms, (SELECT total(quantity) FROM stock WHERE product_id = o.product_id) AS stock,
        (SELECT group_concat(type) FROM events WHERE client_id = o.client_id) AS events,
        (SELECT balance_minor FROM credit_accounts WHERE client_id = ?2 AND currency = 'AUD') AS credit

@@ -6,9 +6,9 @@ import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { VOID_CODE } from "../../../src/operator/shipment/steps.ts";
 import { takenBackText } from "../../../src/operator/shipment/tracking.ts";
 import { recordReport } from "../../../src/features/carrier/record.ts";
-import { readShipments } from "../../../src/operator/shipment/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { openShop, orderOf, simpleProduct } from "../../support/fixtures.ts";
+import { readShipments } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { sql } from "../../support/sql.ts";
 import { startWorker } from "../../support/worker.ts";
@@ -24,7 +24,7 @@ async function toShip(product = simpleProduct()) {
   return { orderId, gift: toGiftNumber(orderId, 1) };
 }
 
-const shipmentOf = async (orderId: number) => (await readShipments(env.DB, orderId, 1))[0];
+const shipmentOf = async (orderId: number) => (await readShipments(orderId))[0];
 
 const auditOf = async (orderId: number) => {
   const entries = await listAudit(env.DB, { orderId, limit: 100 });

@@ -7,9 +7,9 @@ import { trackingUrlOf } from "../../../src/core/values/tracking.ts";
 import { MAX_SHIPMENTS } from "../../../src/features/fulfilment/change.ts";
 import { listAudit } from "../../../src/operator/audit/queries.ts";
 import { VOID_CODE } from "../../../src/operator/shipment/steps.ts";
-import { readShipments } from "../../../src/operator/shipment/queries.ts";
 import { openConsole } from "../../console/console.ts";
 import { openShop, orderOf, recipients, simpleProduct } from "../../support/fixtures.ts";
+import { readShipments } from "../../support/gift.ts";
 import { placeOrder } from "../../support/orders.ts";
 import { startWorker } from "../../support/worker.ts";
 import { openOperatorApi } from "../operator-api.ts";
@@ -29,7 +29,7 @@ async function toShip(count: number, shop = openShop(simpleProduct({}, { quantit
 const fileOf = (...rows: string[]) => new File([rows.join("\n")], "carrier.csv");
 
 const statusOf = async (orderId: number) =>
-  (await readShipments(env.DB, orderId, null)).map(({ shipmentStatus }) => shipmentStatus);
+  (await readShipments(orderId)).map(({ shipmentStatus }) => shipmentStatus);
 
 const upload = (step: string, file: File, more = {}) =>
   api.run("shipment upload", { step, file, ...more });
@@ -52,18 +52,15 @@ test("records the gifts of a file, and lists the rows that are left out", async 
     { row: 5, gift: "GO-99999999-1", result: "refused", carrier: "DHL", tracking_number: "3" },
     { row: 6, gift: "x", result: "invalid", reason: expect.any(String), tracking_number: "4" },
   ];
-  const recorded = [
-    { row: 2 },
-    { row: 3, gift: numberOf(2), carrier: "UPS", tracking_number: "2" },
-  ];
+  const second = { row: 3, gift: numberOf(2), carrier: "UPS", tracking_number: "2" };
+  const recorded = [{ row: 2 }, second];
   const planned = { facts, lists: { left_out }, hasProblems: true };
   const plan = await api.plan("shipment upload", input);
   expect(plan).toMatchObject({ ...planned, lists: { recorded, left_out } });
   expect(await statusOf(orderId)).toEqual(["open", "open", "open"]);
   expect(await api.run("shipment upload", input)).toMatchObject(planned);
   expect(await statusOf(orderId)).toEqual(["shipped", "shipped", "open"]);
-  const shipments = await readShipments(env.DB, orderId, null);
-  expect(shipments.map(({ carrier }) => carrier)).toEqual(["DHL", "UPS", null]);
+  expect(await readShipments(orderId)).toMatchObject([{ carrier: "DHL" }, { carrier: "UPS" }, {}]);
   expect((await listAudit(env.DB, { orderId, limit: 9 })).map(({ action }) => action)).toEqual(
     Array(2).fill("shipment upload"),
   );
@@ -167,7 +164,7 @@ test("a correction by a file keeps the values that the file does not have, and c
   const plan = await api.plan("shipment upload", { step: "correct", file: corrections });
   expect(plan.warnings).toEqual([expect.stringMatching(/^1 tracking link .* removed/)]);
   expect((await upload("correct", corrections)).facts).toEqual({ corrected: 2 });
-  const parcels = await readShipments(env.DB, orderId, null);
+  const parcels = await readShipments(orderId);
   expect(parcels.map((each) => [each.carrier, trackingUrlOf(each)])).toEqual([
     ["DHL", "https://dhl.example/JD4"],
     ["Toll", null],
@@ -370,7 +367,7 @@ test.for([
     const day = formatDay(shippedMs);
     const file = fileOf(shape.head, ...shape.rows(numberOf, day.split("-")));
     await upload("ship", file, shape.answers);
-    const [first] = await readShipments(env.DB, orderId, 1);
+    const [first] = await readShipments(orderId);
     expect(first).toMatchObject({ carrier: shape.carrier, shipmentStatus: "shipped" });
     expect(first && trackingUrlOf(first)).toBe(shape.url);
     expect(Math.abs((first?.shippedAtMs ?? 0) - Date.parse(day))).toBeLessThan(DAY_MS);
@@ -400,7 +397,7 @@ test("records the time of the order or the present time for dates that are not p
     facts: { shipped: 4 },
     warnings: [expect.stringContaining("soon")],
   });
-  const [first, ...others] = await readShipments(env.DB, orderId, null);
+  const [first, ...others] = await readShipments(orderId);
   expect(first?.shippedAtMs).toBe(orderedAtMs);
   for (const { shippedAtMs } of others) {
     expect(shippedAtMs).toBeGreaterThanOrEqual(before);
@@ -422,7 +419,7 @@ test("the day of the order and the present day are not before or after it in any
     fileOf("gift,Delivery date", `${numberOf(1)},${String(yesterday)}`, `${numberOf(2)},${today}`),
   );
   expect(tomorrow).not.toBe(today);
-  for (const { shippedAtMs, deliveredAtMs } of await readShipments(env.DB, orderId, null)) {
+  for (const { shippedAtMs, deliveredAtMs } of await readShipments(orderId)) {
     expect(shippedAtMs).toBeLessThanOrEqual(Date.now());
     expect(deliveredAtMs).toBeGreaterThanOrEqual(shippedAtMs ?? Infinity);
     expect(deliveredAtMs).toBeLessThanOrEqual(Date.now());

@@ -429,15 +429,14 @@ const CHECKS: Record<string, Case> = {
   },
   shipped_gifts_do_not_end: {
     refused: gift(
-      "has_shipment = 3",
-      "has_shipment = -1",
-      "has_shipment = 2, redemption_status = 'cancelled'",
-      "has_shipment = 1, redemption_status = 'cancelled'",
-      "has_shipment = 1, redemption_status = 'expired'",
+      "fulfilment = 'open'",
+      "fulfilment = 'undelivered', redemption_status = 'cancelled'",
+      "fulfilment = 'shipped', redemption_status = 'cancelled'",
+      "fulfilment = 'shipped', redemption_status = 'expired'",
     ),
     taken: gift(
-      "has_shipment = 1",
-      "has_shipment = 1, redemption_status = 'redeemed', redeemed_at_ms = 1",
+      "fulfilment = 'shipped'",
+      "fulfilment = 'shipped', redemption_status = 'redeemed', redeemed_at_ms = 1",
       "redemption_status = 'cancelled'",
     ),
   },

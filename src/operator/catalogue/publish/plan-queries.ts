@@ -12,9 +12,8 @@ import {
   PRODUCT_COLUMNS,
   toProductWithStock,
 } from "../../../features/catalogue/queries.ts";
-import { columnsOf } from "../../../platform/db/columns.ts";
-import type { ProductRevisions } from "../../../platform/db/schema.ts";
 import { type Database, sql } from "../../../platform/db/sql.ts";
+import { revision } from "../../../platform/db/tables.ts";
 
 /** The maximum number of rows in a result. */
 const MAX_ROWS = 5_000;
@@ -48,7 +47,7 @@ export async function readCatalogueEntries(
   return new Map(rows.map((entry) => [entry.id, entry]));
 }
 
-const CONTENT = { ...PRODUCT_COLUMNS, ...columnsOf<ProductRevisions>("r")("translations") };
+const CONTENT = { ...PRODUCT_COLUMNS, ...revision("translations") };
 
 const SELECT_PRODUCTS = sql<{ catalogueId: number; version: number; skip: number }>()`
   SELECT ${CONTENT} FROM catalogue_entries e ${JOIN_REVISION}
