@@ -2,8 +2,11 @@
 import { parseId } from "../../core/values/ids.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
 import type { Question } from "../declaration/declare.ts";
-import type { CsvRow, CsvTable } from "../files/csv.ts";
-import { type DeskField, isAmount, isDay, mostly, openDesk } from "../files/desk.ts";
+import { isPrice } from "../files/amounts.ts";
+import type { CsvRow } from "../files/csv.ts";
+import { isDay } from "../files/dates.ts";
+import { type DeskField, mostly } from "../files/desk/columns.ts";
+import type { Desk, DeskRequest } from "../files/desk/desk.ts";
 import { isNothing } from "../files/numbers.ts";
 import { idsIn, namingFields, PRODUCT_FIELDS, type StockFault } from "../stock/file.ts";
 import type { IdsOf } from "../stock/target.ts";
@@ -23,7 +26,7 @@ const isCode = (text: string) =>
   /^(?=.*\d)[^\s@]{4,}$|^[\d ]+$/.test(text) &&
   !/^\d{1,6}$/.test(text) &&
   !isLink(text) &&
-  !isAmount(text) &&
+  !isPrice(text) &&
   !(/\D/.test(text) && isDay(text));
 
 const SECRET = { isStrict: true, isSecret: true } as const;
@@ -59,13 +62,6 @@ export const CODE_FIELDS = {
   },
 } as const satisfies Record<string, DeskField>;
 
-interface Reading {
-  given: Parameters<typeof openDesk>[1]["given"];
-  /** The product of all rows. */
-  product: number | undefined;
-  idsOf: IdsOf | null;
-}
-
 export type CodeRow = SourceIds & GivenContent & { row: number; product: string; source: CsvRow };
 
 const NO_CODE = "has no code and no link";
@@ -77,26 +73,31 @@ const PRODUCT: Question = {
   options: [],
 };
 
-/**
- * The desk for a file of codes and, without questions about its columns, the rows that count, those that are not valid, and
- * those that an answer leaves out. Errors: those of `openDesk`.
- */
+/** `product`: that of all rows. */
+export const codeDesk = (
+  product: number | undefined,
+  idsOf: IdsOf | null,
+): DeskRequest<keyof typeof CODE_FIELDS> => ({
+  fields: CODE_FIELDS,
+  needs: [
+    { keys: ["url", "code"] },
+    ...(product === undefined ? [{ keys: namingFields(idsOf), instead: PRODUCT }] : []),
+  ],
+  counts: "are codes to give out",
+  maxRows: 20_000,
+});
+
+/** The rows that count, those that are not valid, and those that an answer leaves out. */
 export function readCodeFile(
-  table: CsvTable,
-  { given, product: only, idsOf }: Reading,
-  before?: Parameters<typeof openDesk>[2],
+  desk: Desk<keyof typeof CODE_FIELDS>,
+  only: number | undefined,
+  idsOf: IdsOf | null,
 ) {
-  const needs = [
-    { keys: ["url", "code"] as const },
-    ...(only === undefined ? [{ keys: namingFields(idsOf), instead: PRODUCT }] : []),
-  ];
-  const request = { fields: CODE_FIELDS, needs, counts: "are codes to give out", given };
-  const desk = openDesk<keyof typeof CODE_FIELDS>(table, request, before);
   const codes: CodeRow[] = [];
   const faults: StockFault[] = [];
   const leftOut: StockFault[] = [];
   const readDay = desk.dayReader("valid_until", true);
-  for (const source of desk.questions.length === 0 ? table.rows : []) {
+  for (const source of desk.rows) {
     const cells = desk.cells(source);
     const get = (key: keyof typeof CODE_FIELDS) =>
       key === "product" && only !== undefined ? String(only) : cells(key);
@@ -113,5 +114,5 @@ export function readCodeFile(
     else if ((content.content.code ?? content.content.url) === null) fault(faults, NO_CODE);
     else codes.push({ row: source.number, product, ...ids, ...content, source });
   }
-  return { desk, codes, faults, leftOut };
+  return { codes, faults, leftOut };
 }

@@ -8,10 +8,10 @@ import type { StockFault } from "../stock/file.ts";
 import { readIdsOf } from "../stock/target.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { answersFor, DESK_INPUTS, READ_AS, usualNames } from "../files/desk.ts";
-import { readSpreadsheet } from "../files/table.ts";
+import { DESK_INPUTS } from "../files/desk/answers.ts";
+import { deskFor, READ_AS } from "../files/desk/desk.ts";
 import { excerpt } from "../files/unreadable-file.ts";
-import { CODE_FIELDS, type CodeRow, readCodeFile } from "./file.ts";
+import { codeDesk, type CodeRow, readCodeFile } from "./file.ts";
 import { readKnown } from "./queries.ts";
 
 const MAX_FILE_BYTES = 5_000_000;
@@ -26,7 +26,6 @@ const PRODUCT_COUNTS = {
 };
 
 const SCOPE = "code upload";
-const MAX_ROWS = 20_000;
 
 /** No content of a code is shown, also not in a fault. One transaction. */
 export const codeUpload = change({
@@ -71,14 +70,10 @@ export const codeUpload = change({
   },
   plan: async (context, { file, catalogue, product, batch, columns, only }) => {
     const idsOf = catalogue === undefined ? null : await readIdsOf(context.DB, catalogue);
-    const namesIn = usualNames(CODE_FIELDS);
-    const table = readSpreadsheet(file.bytes, { maxRows: MAX_ROWS, namesIn });
-    const { before, keep } = await answersFor(context, SCOPE, table);
-    const reading = { given: { columns, only }, product, idsOf };
-    const { desk, ...read } = readCodeFile(table, reading, before);
+    const request = codeDesk(product, idsOf);
+    const desk = await deskFor(context, SCOPE, file.bytes, { columns, only }, request);
+    const read = readCodeFile(desk, product, idsOf);
     const { codes, missing, products } = await compared(context, read.codes);
-    const isClear = desk.questions.length === 0;
-    const changing = isClear ? codes.map(({ source }) => source) : table.rows;
     const faults = [...read.faults, ...missing];
     const leftOut = [...faults, ...read.leftOut].sort((a, b) => a.row - b.row);
     const name = batch ?? file.name.slice(0, 100);
@@ -87,29 +82,25 @@ export const codeUpload = change({
       batch: name,
       codes,
       desk,
-      keep,
-      questions: [...desk.questions, ...desk.askFor(changing)],
+      questions: desk.questions(codes.map(({ source }) => source)),
       will:
         codes.length > 0
           ? `add ${plural(codes.length, "code")} of batch ${name} to the stock of ${plural(products.length, "product")}${without}`
           : null,
       subjects: [{ type: "stock", keys: [...new Set(products.map((each) => each.product))] }],
       preview: {
-        warnings: [
-          ...(table.rows.length === 0 ? ["The file has no rows."] : []),
-          ...desk.warnings(),
-        ],
+        warnings: desk.warnings(),
         lists: {
           read_as: desk.readAs(),
-          ...(isClear && { products }),
+          ...(desk.isClear && { products }),
           ...(leftOut.length > 0 && { left_out: grouped(leftOut).slice(0, MAX_LISTED) }),
         },
         ...(faults.length > 0 && { hasProblems: true }),
       },
     };
   },
-  run: async (context, { batch, codes, desk, keep, subjects }) => {
-    await keep(desk.answers());
+  run: async (context, { batch, codes, desk, subjects }) => {
+    await desk.keep();
     const sealed = codes.map(async ({ content, productId, variationId, expiresAtMs }) => ({
       productId,
       variationId,

@@ -55,3 +55,10 @@ export function amountReader(numbers: readonly string[]) {
       : { amount, inThousandths: other };
   };
 }
+
+/** An amount with decimals or a currency, or zero. */
+const PRICE =
+  /^(?:\p{Sc} ?-?\d{1,6}(?:[.,]\d\d)?|(?:[A-Z]{3} )?-?(?:0|\d{1,6}[.,]\d\d)(?: ?\p{Sc}| [A-Z]{3})?)$/u;
+
+/** Whether a text is an amount as suppliers write balances, unlike a code in groups of digits. */
+export const isPrice = (text: string): boolean => PRICE.test(text);

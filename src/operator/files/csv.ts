@@ -99,22 +99,16 @@ export interface TableLayout {
   isOther: (fields: readonly string[]) => boolean;
 }
 
-/** Reads all rows as `eachRow` does. Errors: `UnreadableFile`. */
-export function readTable(content: string | Uint8Array, options?: TableOptions): CsvTable {
-  const rows: CsvRow[] = [];
-  return { rows, ...eachRow(content, (row) => rows.push(row), options) };
-}
-
 /**
- * Calls `use` with each row that is not blank, and returns the columns. A row may have fewer fields than the header,
- * because WooCommerce adds columns while it exports. The bytes of a large file need less memory than its text. Errors:
- * `UnreadableFile` if the file is not valid CSV, has more than `maxRows` rows below its header, or too many columns.
+ * Reads the rows that are not blank. A row may have fewer fields than the header, because WooCommerce adds columns while it
+ * exports. The bytes of a large file need less memory than its text. Errors: `UnreadableFile` if the file is not valid CSV,
+ * has more than `maxRows` rows below its header, or too many columns.
  */
-export function eachRow(
+export function readTable(
   content: string | Uint8Array,
-  use: (row: CsvRow) => void,
   { maxRows = MAX_ROWS, repair = repairText, layoutOf }: TableOptions = {},
-): Omit<CsvTable, "rows"> {
+): CsvTable {
+  const rows: CsvRow[] = [];
   const columns: string[] = [];
   const skipped: number[] = [];
   const positions = new Map<string, number>();
@@ -146,7 +140,7 @@ export function eachRow(
       (layout ? last + 1 : fields.length) > columns.length
         ? `has ${String(fields.length)} fields, but the header has ${String(columns.length)}`
         : tooLong;
-    use({
+    rows.push({
       number,
       columns,
       get: (column) => {
@@ -159,7 +153,7 @@ export function eachRow(
   });
   const unread: CsvTable["unread"] = (known = []) =>
     columns.filter((name, n) => filled.has(n) && !read.has(n) && !known.includes(name));
-  return { columns, hasHeader: !layout?.names, skipped, unread };
+  return { columns, rows, hasHeader: !layout?.names, skipped, unread };
 }
 
 /** Names for columns without one, and different names for columns with the same one. */

@@ -77,6 +77,10 @@ export function dateReader(
   };
 }
 
+/** Whether a text may be a day, in any notation. */
+export const isDay = (text: string): boolean =>
+  dateReader([text], { order: "day first", isLast: true })(text) !== undefined;
+
 const noon = (year: string, month: string, day: string) =>
   parseUtc(
     `${year.padStart(4, "20")}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`,

@@ -1,10 +1,7 @@
 // Reads the tables that banks, suppliers, carriers and people with spreadsheets export as text.
 import {
-  checkUtf8,
-  type CsvRow,
   type CsvTable,
   decodeUtf8,
-  eachRow,
   readTable,
   type TableLayout,
   type TableOptions,
@@ -23,40 +20,12 @@ interface Options extends Pick<TableOptions, "maxRows"> {
 /** Longer texts are cut. The fields that are read are far shorter, but the notes of a carrier may be longer. */
 const repair = (text: string) => repairText(text.slice(0, 10_000));
 
-const tableOptions = ({ maxRows, namesIn = () => 0 }: Options): TableOptions => ({
-  maxRows,
-  repair,
-  layoutOf: (start) => layoutOf(start, namesIn),
-});
-
 /** Reads all rows. Errors: `UnreadableFile` if it is not a table or has more than `maxRows` rows. */
-export const readSpreadsheet = (bytes: Uint8Array, options: Options = {}): CsvTable =>
-  readTable(plainContent(bytes), tableOptions(options));
-
-/** A file with more rows has a sample of at least half as many. */
-const MAX_SAMPLE = 2_000;
-
-/**
- * Reads a sample of the rows from the whole file, and returns a function that reads each row, so that those of a large file
- * are not in the memory at once. Errors: those of `readSpreadsheet`.
- */
-export function openSpreadsheet(bytes: Uint8Array, options: Options = {}) {
-  const readEach = (use: (row: CsvRow) => void) =>
-    eachRow(plainContent(bytes), use, tableOptions(options));
-  let rows: CsvRow[] = [];
-  let [count, step] = [0, 1];
-  const table = readEach((row) => {
-    if (count++ % step > 0 || rows.push(row) < MAX_SAMPLE) return;
-    rows = rows.filter((_, n) => n % 2 === 0);
-    step *= 2;
-  });
-  const isSample = step > 1;
-  const each = (use: (row: CsvRow) => void) => {
-    if (isSample) readEach(use);
-    else rows.forEach(use);
-  };
-  return { ...table, rows, isSample, each };
-}
+export const readSpreadsheet = (
+  bytes: Uint8Array,
+  { maxRows, namesIn = () => 0 }: Options = {},
+): CsvTable =>
+  readTable(contentOf(bytes), { maxRows, repair, layoutOf: (start) => layoutOf(start, namesIn) });
 
 const DELIMITERS = [",", ";", "\t", "|"];
 
@@ -155,39 +124,21 @@ export function utf16Of(bytes: Uint8Array): "utf-16le" | "utf-16be" | undefined 
  * Excel exports UTF-8, the code page of its country, or UTF-16, depending on the chosen format. Errors: `UnreadableFile`,
  * also for a format that is no table.
  */
-function plainContent(bytes: Uint8Array): string | Uint8Array {
+function contentOf(bytes: Uint8Array): string {
   const utf16 = utf16Of(bytes);
   const text = utf16 && new TextDecoder(utf16).decode(bytes);
   const start =
     text ?? String.fromCharCode(...bytes.subarray(0, 1_000)).replace(/^\xef\xbb\xbf/, "");
   const format = FORMATS.find(([pattern]) => pattern.test(start))?.[1];
   if (format !== undefined) throw new UnreadableFile(`is ${format} instead`);
-  if (text !== undefined) return plainText(text);
   try {
-    checkUtf8(bytes);
-    return hasFormula(bytes) ? plainText(decodeUtf8(bytes)) : bytes.subarray(lengthOfSep(bytes));
+    return plainText(text ?? decodeUtf8(bytes));
   } catch (error) {
     if (!(error instanceof UnreadableFile) || bytes.includes(0)) throw error;
     // Numbers and amounts are ASCII, so only names may be affected.
     return plainText(new TextDecoder("windows-1252").decode(bytes));
   }
 }
-
-/** Whether the file may have a formula such as `="001"`. */
-function hasFormula(bytes: Uint8Array): boolean {
-  let position = -1;
-  do {
-    position = bytes.indexOf(0x3d, position + 1);
-    if (position >= 0 && bytes[position + 1] === 0x22) return true;
-  } while (position >= 0);
-  return false;
-}
-
-/** The length of Excel's line `sep=;`, with the byte order mark before it. */
-const lengthOfSep = (bytes: Uint8Array): number =>
-  SEP.exec(String.fromCharCode(...bytes.subarray(0, 10)))?.[0].length ?? 0;
-
-const SEP = /^(?:\u00ef\u00bb\u00bf)?sep=.(?=[\r\n])/i;
 
 /**
  * A quoted text, or a formula such as `="001"` that is not part of one. A field with doubled quotes is several quoted
@@ -210,29 +161,6 @@ const plainText = (text: string) =>
         content === undefined ? quoted : `"${content}"`,
       ),
     );
-
-/** The column of each key: the first of its names that is present. Errors: `UnreadableFile` if there are two. */
-export function findColumns<Key extends string>(
-  columns: readonly string[],
-  names: Readonly<Record<Key, readonly string[]>>,
-) {
-  const present = Map.groupBy(columns, foldedColumn);
-  const find = ([key, each]: [string, readonly string[]]) => {
-    const found = each.map((name) => present.get(foldedColumn(name))).find(Boolean) ?? [];
-    if (found.length < 2) return [key, found[0]] as const;
-    throw new UnreadableFile(`has several columns with the same meaning: ${found.join(", ")}`);
-  };
-  return Object.fromEntries(Object.entries<readonly string[]>(names).map(find)) as Record<
-    Key,
-    string | undefined
-  >;
-}
-
-/** Returns a function that reads a cell. It is empty if the file does not have the column. */
-export const cellReader =
-  <Key extends string>(row: CsvRow, columns: Readonly<Record<Key, string | undefined>>) =>
-  (key: Key) =>
-    columns[key] === undefined ? "" : plainCell(row.get(columns[key]));
 
 /** The same text for `Tracking_Number`, `tracking-number` and `TrackingNumber`, and for `Betrag` and `Betrag (EUR)`. */
 export const foldedColumn = (name: string) =>

@@ -11,6 +11,13 @@ const decoded = (bytes: Uint8Array) => new TextDecoder(utf16Of(bytes) ?? "utf-8"
 
 export const isXml = (bytes: Uint8Array): boolean => /^\s*</.test(decoded(bytes.subarray(0, 100)));
 
+/** What the columns of `camtAsCsv` mean. */
+export const CAMT = {
+  format: "its format",
+  columns: ["amount = amount", "debit = (none)"],
+  only: ["status is BOOK"],
+};
+
 /** The entries as a CSV file. Errors: `UnreadableFile`. */
 export function camtAsCsv(bytes: Uint8Array): Uint8Array {
   if (bytes.length > MAX_XML_BYTES) {

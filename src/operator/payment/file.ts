@@ -1,13 +1,14 @@
 // Reads files of payments, such as a bank's export: the orders that were paid, with the bank's references.
 import { numbersIn, orderNumber, parseId, parseNumber } from "../../core/values/ids.ts";
 import { amountIn, amountReader, isCurrency, isMoney } from "../files/amounts.ts";
-import type { CsvRow, CsvTable } from "../files/csv.ts";
+import type { CsvRow } from "../files/csv.ts";
 import { damageIn } from "../files/damage.ts";
-import { type DeskField, isDay, mostly, openDesk, usualNames } from "../files/desk.ts";
+import { isDay } from "../files/dates.ts";
+import { type DeskField, mostly } from "../files/desk/columns.ts";
+import type { Desk, DeskRequest } from "../files/desk/desk.ts";
 import { isNothing } from "../files/numbers.ts";
-import { plainCell, readSpreadsheet } from "../files/table.ts";
+import { plainCell } from "../files/table.ts";
 import { excerpt } from "../files/unreadable-file.ts";
-import { camtAsCsv, isXml } from "./camt.ts";
 import type { OrderName } from "./queries.ts";
 
 const areDays = (texts: readonly string[]) =>
@@ -61,8 +62,7 @@ export const PAYMENT_FIELDS = {
   payer: { label: "Payer", names: "payer, payer name, name, counterparty, customer" },
 } as const satisfies Record<string, DeskField>;
 
-type Key = keyof typeof PAYMENT_FIELDS;
-type Desk = ReturnType<typeof openDesk<Key>>;
+type PaymentDesk = Desk<keyof typeof PAYMENT_FIELDS>;
 
 /** A payment that the file or the command line names. */
 export interface NamedPayment {
@@ -104,21 +104,8 @@ export interface PaymentFile {
   unclearDates: string[];
 }
 
-/** Those of a busy account for a year. */
-const MAX_ROWS = 100_000;
-
 /** The largest reference that the ledger stores. */
 export const MAX_REFERENCE = 100;
-
-/** The answers for camt.053, whose columns have one meaning. */
-const CAMT = { columns: ["amount = amount", "debit = (none)"], only: ["status is BOOK"] };
-
-/** The table of a file and, for camt.053, the answers about it. Errors: `UnreadableFile`. */
-export function readPaymentTable(bytes: Uint8Array) {
-  const answers = isXml(bytes) ? CAMT : null;
-  const options = { maxRows: MAX_ROWS, namesIn: usualNames(PAYMENT_FIELDS) };
-  return { table: readSpreadsheet(answers ? camtAsCsv(bytes) : bytes, options), answers };
-}
 
 const ordersIn = (text: string) => numbersIn(text).map(({ orderId }) => orderId);
 
@@ -128,28 +115,19 @@ const textsOf = (row: CsvRow) => row.columns.map((column) => plainCell(row.get(c
 const isData = (texts: readonly string[]) =>
   mostly(texts, isMoney) || areDays(texts) || texts.some((text) => ordersIn(text).length > 0);
 
-/**
- * The desk for a file of payments and, without questions about its columns, what its rows are. Errors: those of `openDesk`.
- */
-export function readPaymentFile(
-  table: CsvTable,
-  given: Parameters<typeof openDesk>[1]["given"],
-  before?: Parameters<typeof openDesk>[2],
-): PaymentFile & { desk: Desk } {
-  const desk = openDesk<Key>(
-    table,
-    {
-      fields: PAYMENT_FIELDS,
-      needs: [{ keys: ["amount"] }],
-      counts: "is money on your account",
-      isData,
-      given,
-    },
-    before,
-  );
+export const PAYMENT_DESK: DeskRequest<keyof typeof PAYMENT_FIELDS> = {
+  fields: PAYMENT_FIELDS,
+  needs: [{ keys: ["amount"] }],
+  counts: "is money on your account",
+  isData,
+  // Those of a busy account for a year.
+  maxRows: 100_000,
+};
+
+/** `isSigned`: whether debits have a sign even if there are none. */
+export function readPaymentFile(desk: PaymentDesk, isSigned: boolean): PaymentFile {
   const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [], unclearDates: [] };
-  if (desk.questions.length > 0) return { ...file, desk };
-  const all = table.rows.map((row) => ({ row, money: moneyIn(desk, row) }));
+  const all = desk.rows.map((row) => ({ row, money: moneyIn(desk, row) }));
   const amountOf = amountReader(all.flatMap(({ money }) => money?.number ?? []));
   const readDay = desk.dayReader("value_date", false);
   for (const { row, money } of all) {
@@ -159,8 +137,7 @@ export function readPaymentFile(
     const read = money?.number === undefined ? undefined : amountOf(money.number);
     addRow(file, row, { desk, money, amount: null, ...read, valueAtMs });
   }
-  const isSigned = given === CAMT || all.some(({ money }) => money?.isOut);
-  return { ...withoutReturned(file, isSigned), desk };
+  return withoutReturned(file, isSigned || all.some(({ money }) => money?.isOut));
 }
 
 /** Whether a text of the row has the number of an order. */
@@ -176,11 +153,11 @@ interface Money {
 }
 
 /** The amount of a row. If its column or its sign marks it as a debit, it is one. Null if the row has none. */
-function moneyIn(desk: Desk, row: CsvRow): Money | null {
+function moneyIn(desk: PaymentDesk, row: CsvRow): Money | null {
   const cells = (["amount", "debit"] as const).flatMap((key) => {
     const text = desk.cells(row)(key);
     if (isNothing(text)) return [];
-    const read = amountIn(text, desk.columnOf(key));
+    const read = amountIn(text, desk.nameOf(key));
     const fault = read ? null : wrongAmount(text);
     return { currency: null, fault, ...read, isOut: key === "debit" || read?.isOut === true };
   });
@@ -221,7 +198,7 @@ function addRow(
     money,
     ...read
   }: Pick<NamedPayment, "amount" | "inThousandths" | "valueAtMs"> & {
-    desk: Desk;
+    desk: PaymentDesk;
     money: Money | null;
   },
 ) {
@@ -270,7 +247,7 @@ function addRow(
  * The order, or why the cells do not name one. Another column than that of ids may contain a counter of the bank or the
  * shop, which must not be taken for ids.
  */
-function nameOf(get: ReturnType<Desk["cells"]>): OrderName[] | string {
+function nameOf(get: ReturnType<PaymentDesk["cells"]>): OrderName[] | string {
   const [order, orderId] = [get("order"), get("order_id")];
   const [clientId, orderRefId] = [get("client"), get("order_ref_id")];
   if ((order || orderId) === "") {

@@ -2,14 +2,15 @@
 import { change } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import type { CsvRow } from "../files/csv.ts";
 import { orderNumber } from "../../core/values/ids.ts";
 import { formatDay } from "../../core/values/time.ts";
-import { answersFor, DESK_INPUTS, READ_AS } from "../files/desk.ts";
+import { DESK_INPUTS } from "../files/desk/answers.ts";
+import { deskFor, READ_AS } from "../files/desk/desk.ts";
 import { UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments, isFurther } from "./check.ts";
 import { findByReference } from "./match.ts";
-import { namesOrder, type PaymentFile, readPaymentFile, readPaymentTable } from "./file.ts";
+import { CAMT, camtAsCsv, isXml } from "./camt.ts";
+import { namesOrder, PAYMENT_DESK, type PaymentFile, readPaymentFile } from "./file.ts";
 import { PAYMENTS, planPayments, recordPayments, REFERENCE } from "./record.ts";
 
 const MAX_BYTES = 10_000_000;
@@ -89,11 +90,16 @@ export const paymentUpload = change({
     const { DB, nowMs } = context;
     requireOne({ file, rows: rows || undefined }, "file", "rows");
     const bytes = file?.bytes ?? new TextEncoder().encode(rows);
-    const { table, answers } = readPaymentTable(bytes);
-    const { before, keep } = await answersFor(context, SCOPE, table);
-    const { desk, ...read } = readPaymentFile(table, answers ?? { columns, only }, before);
-    const isClear = desk.questions.length === 0;
-    if (isClear) checkSize(read);
+    const isCamt = isXml(bytes);
+    const desk = await deskFor(
+      context,
+      SCOPE,
+      isCamt ? camtAsCsv(bytes) : bytes,
+      isCamt ? CAMT : { columns, only },
+      PAYMENT_DESK,
+    );
+    const read = readPaymentFile(desk, isCamt);
+    if (desk.isClear) checkSize(read);
     const { known, faults } = await checkPayments(DB, read, {
       reference,
       valueAtMs: null,
@@ -118,32 +124,29 @@ export const paymentUpload = change({
     // If the row that would pay an order does not count, another one may pay it.
     const candidates = read.payments.filter(({ order }) => orders.has(order));
     const changing = new Set(candidates.map(({ row }) => row));
-    const mayChange = (row: CsvRow) => (isClear ? changing.has(row.number) : namesOrder(row));
     const debits = read.debits.slice(0, MAX_LISTED);
-    const read_as = answers ? [] : desk.readAs();
+    const read_as = desk.readAs();
     const lists = { ...plan.preview.lists, problems, unnamed, debits, read_as };
-    const { unclearDates } = read;
+    const unclear = read.unclearDates.slice(0, 5).join(", ");
     const warnings = [
       ...desk.warnings(),
-      ...(unclearDates.length > 0
-        ? [`${UNCLEAR_DATES} ${unclearDates.slice(0, 5).join(", ")}.`]
-        : []),
+      ...(unclear === "" ? [] : [`${UNCLEAR_DATES} ${unclear}.`]),
     ];
+    const paying = desk.rows.filter(({ number }) => changing.has(number));
     return {
       ...plan,
       problems,
-      note: answers ? null : desk.note(),
-      keep: () => keep(answers ? null : desk.answers()),
-      questions: [...desk.questions, ...desk.askFor(table.rows.filter(mayChange))],
-      preview: isClear
+      desk,
+      questions: desk.questions(paying, namesOrder),
+      preview: desk.isClear
         ? { ...plan.preview, warnings, lists, ...(hasProblems && { hasProblems }) }
         : { warnings, lists: { read_as } },
     };
   },
   run: async (context, plan) => {
-    await plan.keep();
-    const { problems } = plan;
-    const done = await recordPayments(context, plan, plan.note);
+    const { desk, problems } = plan;
+    await desk.keep();
+    const done = await recordPayments(context, plan, desk.note());
     return {
       ...done,
       lists: { ...done.lists, problems },

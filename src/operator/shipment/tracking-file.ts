@@ -15,10 +15,10 @@ import { contentIn, faultOf, type GivenContent } from "../code/content.ts";
 import { CODE_FIELDS } from "../code/file.ts";
 import type { CsvRow } from "../files/csv.ts";
 import { damageIn } from "../files/damage.ts";
-import type { dateReader } from "../files/dates.ts";
-import { type DeskField, isDay, mostly, openDesk, usualNames } from "../files/desk.ts";
+import { type dateReader, isDay } from "../files/dates.ts";
+import { type DeskField, mostly } from "../files/desk/columns.ts";
+import type { Desk, DeskRequest } from "../files/desk/desk.ts";
 import { isNothing } from "../files/numbers.ts";
-import { openSpreadsheet } from "../files/table.ts";
 import { excerpt } from "../files/unreadable-file.ts";
 import { wordsOfName } from "../words.ts";
 import { PICK_LIST_COLUMNS } from "./picklist.ts";
@@ -32,20 +32,16 @@ function giftsIn(text: string): number[] {
   return found.length > 0 ? found : [parseNumber(text) ?? []].flat().flatMap(toId);
 }
 
-const haveGifts = (texts: readonly string[]) => mostly(texts, (text) => giftsIn(text).length > 0);
-
-const areNumbers = (texts: readonly string[]) => !haveGifts(texts) && CODE_FIELDS.code.looks(texts);
+/** Whether texts may be numbers of parcels or codes. */
+const areNumbers = (texts: readonly string[]) =>
+  !mostly(texts, (text) => giftsIn(text).length > 0) && CODE_FIELDS.code.looks(texts);
 
 const PARCEL = { kind: "parcel" } as const;
 const CODE = { kind: "code" } as const;
 
 /** The columns that are read. A wrong number or link would be shown to a recipient. */
 export const TRACKING_FIELDS = {
-  gift: {
-    label: "Gift",
-    names: "gift, gift number, suborder number, suborder",
-    looks: haveGifts,
-  },
+  gift: { label: "Gift", names: "gift, gift number, suborder number, suborder" },
   suborder_id: { label: "Gift (its id)", names: "suborder id" },
   carrier: {
     ...PARCEL,
@@ -68,11 +64,6 @@ export const TRACKING_FIELDS = {
     isStrict: true,
     looks: CODE_FIELDS.url.looks,
   },
-  // In files of carriers, `link` and `pin code` are names of something else.
-  code: { ...CODE_FIELDS.code, ...CODE, looks: areNumbers },
-  pin: { ...CODE_FIELDS.pin, ...CODE, names: "pin" },
-  url: { ...CODE_FIELDS.url, ...CODE, names: "url, gift link, redemption url" },
-  valid_until: { ...CODE_FIELDS.valid_until, ...CODE },
   shipped_date: {
     label: "Shipped",
     names:
@@ -82,15 +73,18 @@ export const TRACKING_FIELDS = {
     label: "Delivered",
     names: "delivered date, delivery date, delivered, date delivered",
   },
+  // In files of carriers, `link` and `pin code` are names of something else.
+  code: { ...CODE_FIELDS.code, ...CODE, looks: areNumbers },
+  pin: { ...CODE_FIELDS.pin, ...CODE, names: "pin" },
+  url: { ...CODE_FIELDS.url, ...CODE, names: "url, gift link, redemption url" },
+  valid_until: { ...CODE_FIELDS.valid_until, ...CODE },
 } as const satisfies Record<string, DeskField>;
 
 type Field = keyof typeof TRACKING_FIELDS;
+type TrackingDesk = Desk<Field>;
 
 /** The columns of the rows that an upload has left out, which can be corrected and uploaded. */
 const LEFT_OUT = ["row", "gift", "result", "reason", "carrier", "tracking_number", "tracking_url"];
-
-/** The rows that a Worker can plan and record with its memory. */
-const MAX_ROWS = 100_000;
 
 /** A row with a gift. */
 export interface FileShipment extends ShipmentKey, Tracking {
@@ -102,9 +96,8 @@ export interface FileShipment extends ShipmentKey, Tracking {
   parcelNumber?: string | undefined;
   /** Of a digital gift. */
   content?: GivenContent | undefined;
-  /** What the desk needs of its row, and of the others of the gift. */
-  source: CsvRow;
-  others?: CsvRow[];
+  /** Its row, and the others of the gift. */
+  sources: CsvRow[];
   /** When it was shipped or delivered, as in the file. */
   date: string;
   atMs?: number | undefined;
@@ -119,7 +112,6 @@ export interface FileFault extends Tracking {
 }
 
 export interface TrackingFile {
-  desk: ReturnType<typeof openDesk<Field>>;
   /** The shipments, each gift once. */
   shipments: FileShipment[];
   /** The rows without tracking, if such rows are left out. */
@@ -145,12 +137,7 @@ export interface TrackingFileOptions {
   tracking: "ignored" | "required" | "numbered" | "optional";
   /** The field with the date of the step. Without it, dates are not read. */
   date?: "shipped_date" | "delivered_date" | undefined;
-  given?: Parameters<typeof openDesk>[1]["given"];
 }
-
-/** Errors: `UnreadableFile`. */
-export const openTrackingFile = (bytes: Uint8Array) =>
-  openSpreadsheet(bytes, { maxRows: MAX_ROWS, namesIn: usualNames(TRACKING_FIELDS) });
 
 /** The fields of which a file needs one. */
 const NEEDED: Record<TrackingFileOptions["tracking"], readonly Field[]> = {
@@ -164,35 +151,23 @@ const NEEDED: Record<TrackingFileOptions["tracking"], readonly Field[]> = {
 const areDays = (texts: readonly string[]) =>
   mostly(texts, (text) => /\D/.test(text) && isDay(text));
 
-/** Reads all rows, unless there are questions about the columns. Errors: `UnreadableFile`. */
-export function readTrackingFile(
-  table: ReturnType<typeof openTrackingFile>,
-  options: TrackingFileOptions,
-  before?: Parameters<typeof openDesk>[2],
-): TrackingFile {
-  const { tracking, date, given = {} } = options;
-  const texts = table.rows.flatMap((row) => table.columns.map(row.get));
-  const isNumbered = texts.length === 0 || texts.some((text) => giftsIn(text).length > 0);
+export function trackingDesk({ tracking, date }: TrackingFileOptions): DeskRequest<Field> {
   // The day of its shipment may be the only one in a file of parcels that have arrived.
   const isStrict = date === "delivered_date";
-  const dated = date && {
-    [date]: { ...TRACKING_FIELDS[date], isStrict, isDay: true, looks: areDays },
-  };
-  const request: Parameters<typeof openDesk<Field>>[1] = {
-    fields: { ...TRACKING_FIELDS, ...dated },
-    needs: [
-      ...(isNumbered ? [] : [{ keys: ["gift", "suborder_id"] as const }]),
-      ...(NEEDED[tracking].length > 0 ? [{ keys: NEEDED[tracking] }] : []),
-    ],
+  const day = date && { ...TRACKING_FIELDS[date], isStrict, isDay: true, looks: areDays };
+  return {
+    fields: { ...TRACKING_FIELDS, ...(date && { [date]: day }) },
+    needs: NEEDED[tracking].length > 0 ? [{ keys: NEEDED[tracking] }] : [],
     counts: "are to be recorded",
     kind: ["ignored", "required"].includes(tracking) ? PARCEL.kind : undefined,
     mayIgnore: true,
     own: [Object.keys(PICK_LIST_COLUMNS), LEFT_OUT],
-    given,
+    maxRows: 50_000,
   };
-  const desk = openDesk(table, request, before);
+}
+
+export function readTrackingFile(desk: TrackingDesk, options: TrackingFileOptions): TrackingFile {
   const file: TrackingFile = {
-    desk,
     shipments: [],
     untracked: [],
     repeated: 0,
@@ -201,25 +176,19 @@ export function readTrackingFile(
     leftOut: [],
     unclearDates: [],
   };
-  const rows = new Map<number, FileShipment[]>();
+  const found: FileShipment[] = [];
   const readLastDay = desk.dayReader("valid_until", true);
-  const use = (row: CsvRow) => {
-    const found = readRow(row, desk, options, readLastDay);
+  for (const row of desk.rows) {
+    const read = readRow(row, desk, options, readLastDay);
     const answer = desk.leftOut(row);
     if (answer !== null) {
-      const listed = "reason" in found ? found : { ...found, gift: giftOf(found) };
+      const listed = "reason" in read ? read : { ...read, gift: giftOf(read) };
       file.leftOut.push({ ...listed, reason: excerpt(answer) });
-    } else if ("reason" in found) file.faults.push(found);
-    else {
-      const id = toGiftId(found.orderId, found.sequence);
-      const same = rows.get(id);
-      if (same) same.push(found);
-      else rows.set(id, [found]);
-    }
-  };
-  if (desk.questions.length === 0) table.each(use);
-  const readDate = desk.dayReader(date ?? "shipped_date", false);
-  for (const same of rows.values()) addGift(file, same, options, readDate);
+    } else if ("reason" in read) file.faults.push(read);
+    else found.push(read);
+  }
+  const readDate = desk.dayReader(options.date ?? "shipped_date", false);
+  for (const same of Map.groupBy(found, giftOf).values()) addGift(file, same, options, readDate);
   file.shipments.sort(byRow);
   file.faults.sort(byRow);
   return file;
@@ -245,7 +214,7 @@ function addGift(
     const reasonOf = (row: FileShipment) =>
       `has other values than row ${String(row === first ? other.row : first.row)} for the same gift`;
     file.faults.push(...rows.map((row) => ({ ...row, gift: number, reason: reasonOf(row) })));
-    file.conflicts.push(...rows.map(({ source }) => source));
+    file.conflicts.push(...rows.flatMap(({ sources }) => sources));
     return;
   }
   if (rows.some(({ parcelNumber }) => parcelNumber !== first.parcelNumber))
@@ -254,7 +223,7 @@ function addGift(
     first.atMs = readDate(first.date);
     if (first.atMs === undefined) file.unclearDates.push(excerpt(first.date));
   }
-  if (rows.length > 1) first.others = rows.slice(1).map(({ source }) => source);
+  first.sources = rows.flatMap(({ sources }) => sources);
   file.repeated += rows.length - 1;
   if (first.content) {
     file.shipments.push(first);
@@ -282,7 +251,7 @@ const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
 
 function readRow(
   row: CsvRow,
-  desk: TrackingFile["desk"],
+  desk: TrackingDesk,
   { tracking, date }: TrackingFileOptions,
   readLastDay: ReturnType<typeof dateReader>,
 ): FileShipment | FileFault {
@@ -291,7 +260,7 @@ function readRow(
   const cell = (key: Field) => excerpt(get(key)) || null;
   const fault = (reason: string): FileFault => ({
     row: row.number,
-    gift: cell("gift") ?? cell("suborder_id") ?? "",
+    gift: cell("gift") ?? cell("suborder_id") ?? excerpt(desk.others(row).join(" ").trim()),
     carrier: cell("carrier"),
     trackingNumber: cell("tracking_number"),
     trackingUrl: cell("tracking_url"),
@@ -304,7 +273,7 @@ function readRow(
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
   const gift = {
     row: row.number,
-    source: desk.brief(row),
+    sources: [row],
     date: date ? get(date) : "",
     ...splitGiftId(id),
   };

@@ -14,7 +14,8 @@ import type { ShipmentKey, ShipmentStep } from "../../features/fulfilment/shipme
 import { sealCodes } from "../code/content.ts";
 import { change, type Content } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { answersFor, DESK_INPUTS, READ_AS } from "../files/desk.ts";
+import { DESK_INPUTS } from "../files/desk/answers.ts";
+import { deskFor, READ_AS } from "../files/desk/desk.ts";
 import type { User } from "../roles.ts";
 import { giftScopeOf } from "./queries.ts";
 import { ofClients, PROBLEM, STEP_TEXTS, UNTRACKED, VOID_CODE } from "./steps.ts";
@@ -30,8 +31,8 @@ import {
 } from "./tracking.ts";
 import {
   type FileShipment,
-  openTrackingFile,
   readTrackingFile,
+  trackingDesk,
   type TrackingFile,
   type TrackingFileOptions,
 } from "./tracking-file.ts";
@@ -105,7 +106,7 @@ type Report = Content<typeof REPORT>;
 type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: string | null };
 
 const INPUT = {
-  file: kinds.file("CSV file", { maxBytes: 20e6 }),
+  file: kinds.file("CSV file", { maxBytes: 10e6 }),
   step: kinds.choice(STEP.label, STEP_NAMES, { hint: STEP.hint }),
   carrier: kinds.optional(kinds.text("Carrier of rows without one", { max: 60 })),
   tracking_url: kinds.optional(kinds.url("Tracking link of rows without one", { hint: URL_HINT })),
@@ -135,10 +136,11 @@ export const shipmentUpload = change({
     const { DB, user, nowMs } = context;
     const { step, problem } = input;
     const options = optionsOf(input);
-    const table = openTrackingFile(input.file.bytes);
-    const { before, keep } = await answersFor(context, scopeOf(user, step), table);
-    const file = readTrackingFile(table, options, before);
-    const { desk } = file;
+    const { columns, only } = input;
+    const request = trackingDesk(options);
+    const scope = scopeOf(user, step);
+    const desk = await deskFor(context, scope, input.file.bytes, { columns, only }, request);
+    const file = readTrackingFile(desk, options);
     if (step === "ship") await sealCodes(context, file.shipments, nowMs);
     const gifts: FileGift[] = [];
     const clients = new Set<string>();
@@ -163,13 +165,8 @@ export const shipmentUpload = change({
     const first = changing.slice(0, MAX_SHOWN);
     for (const each of step === "correct" ? subjectsOf(first) : [])
       await context.record(each, { read: "tracking" });
-    const isClear = desk.questions.length === 0;
-    const rows = [
-      ...changing.flatMap(({ source, others = [] }) => [source, ...others]),
-      ...file.conflicts,
-    ];
-    const asked = isClear ? rows : table.isSample ? [] : table.rows;
     const report = reportOf(gifts, file, first, [
+      ...desk.warnings(),
       ...(removedLinks > 0 ? [removedLinksText(removedLinks)] : []),
       ...(takenBack > 0 ? [takenBackText(takenBack)] : []),
       ...(isSent ? [VOID_CODE] : []),
@@ -178,8 +175,8 @@ export const shipmentUpload = change({
       step,
       gifts,
       file,
-      keep,
-      questions: [...desk.questions, ...desk.askFor(asked)],
+      desk,
+      questions: desk.questions([...changing.flatMap(({ sources }) => sources), ...file.conflicts]),
       will:
         changing.length === 0
           ? null
@@ -188,19 +185,14 @@ export const shipmentUpload = change({
       preview: { ...report, lists: { read_as: desk.readAs(), ...report.lists } },
     };
   },
-  run: async ({ user, attempt, nowMs, auditing, progress }, { step, gifts, file, keep }) => {
-    await keep(file.desk.answers());
-    const note = file.desk.note();
+  run: async ({ user, attempt, nowMs, auditing, progress }, { step, gifts, file, desk }) => {
+    await desk.keep();
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
       const request = { ...giftScopeOf(user), requestId: attempt, nowMs };
-      const outcomes = await changeShipments(
-        auditing(subjectsOf(chunk), note),
-        step,
-        chunk,
-        request,
-      );
+      const audited = auditing(subjectsOf(chunk), desk.note());
+      const outcomes = await changeShipments(audited, step, chunk, request);
       for (const [n, gift] of chunk.entries()) {
         Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));
       }
@@ -217,7 +209,7 @@ const scopeOf = ({ vendor = "" }: User, step: ShipmentStep) => `shipment upload 
 
 /** Errors: `validation_error`. */
 function optionsOf(input: kinds.InputOf<typeof INPUT>): TrackingFileOptions {
-  const { step, carrier, tracking_url: url, untracked, problem, columns, only } = input;
+  const { step, carrier, tracking_url: url, untracked, problem } = input;
   const { tracking, date, hasProblem = false } = STEPS[step];
   if (hasProblem !== (problem !== undefined)) {
     const message = hasProblem ? "is required" : `is not for ${step}`;
@@ -230,7 +222,6 @@ function optionsOf(input: kinds.InputOf<typeof INPUT>): TrackingFileOptions {
   }
   if (url !== undefined) checkTracking({ ...NO_TRACKING, trackingUrl: url });
   return {
-    given: { columns, only },
     date,
     defaults: { carrier: carrier ?? null, trackingUrl: url ?? null },
     tracking: tracking && untracked === true ? "optional" : (tracking ?? "ignored"),
@@ -282,7 +273,6 @@ function reportOf(
       ...(leftOut.length > 0 && { left_out: leftOut.slice(0, MAX_LISTED) }),
     },
     warnings: [
-      ...file.desk.warnings(),
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...warnings,
       ...listed(file.unclearDates.map(unclearDateText), "unclear date"),

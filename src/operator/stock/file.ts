@@ -2,9 +2,10 @@
 import { parseId } from "../../core/values/ids.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
 import { type CountedStock, MAX_QUANTITY } from "../catalogue/stock-queries.ts";
-import type { CsvRow, CsvTable } from "../files/csv.ts";
+import type { CsvRow } from "../files/csv.ts";
 import { damageIn } from "../files/damage.ts";
-import { type DeskField, mostly, openDesk } from "../files/desk.ts";
+import { type DeskField, mostly } from "../files/desk/columns.ts";
+import type { Desk, DeskRequest } from "../files/desk/desk.ts";
 import { excerpt } from "../files/unreadable-file.ts";
 import { STOCK_LIST_COLUMNS } from "./list.ts";
 import type { IdsOf } from "./target.ts";
@@ -47,21 +48,21 @@ export interface CountedRow extends CountedStock {
 
 export type StockFile = ReturnType<typeof readStockFile>;
 
-/** A product is named by its id, or by its key in a shop. Errors: those of `openDesk`. */
-export function readStockFile(
-  table: CsvTable,
-  { given, idsOf }: { given: Parameters<typeof openDesk>[1]["given"]; idsOf: IdsOf | null },
-  before?: Parameters<typeof openDesk>[2],
-) {
-  const needs = [{ keys: namingFields(idsOf) }, { keys: ["quantity"] as const }];
-  const own = [Object.keys(STOCK_LIST_COLUMNS)];
-  const counts = "are quantities to set";
-  const request = { fields: STOCK_FIELDS, needs, counts, mayIgnore: true, own, given };
-  const desk = openDesk<keyof typeof STOCK_FIELDS>(table, request, before);
+export const stockDesk = (idsOf: IdsOf | null): DeskRequest<keyof typeof STOCK_FIELDS> => ({
+  fields: STOCK_FIELDS,
+  needs: [{ keys: namingFields(idsOf) }, { keys: ["quantity"] }],
+  counts: "are quantities to set",
+  mayIgnore: true,
+  own: [Object.keys(STOCK_LIST_COLUMNS)],
+  maxRows: 50_000,
+});
+
+/** A product is named by its id, or by its key in a shop. */
+export function readStockFile(desk: Desk<keyof typeof STOCK_FIELDS>, idsOf: IdsOf | null) {
   const counted: CountedRow[] = [];
   const faults: StockFault[] = [];
   const leftOut: StockFault[] = [];
-  for (const source of desk.questions.length === 0 ? table.rows : []) {
+  for (const source of desk.rows) {
     const get = desk.cells(source);
     const product = excerpt(get("product") || get("key"));
     const fault = (to: StockFault[], reason: string) =>
@@ -84,7 +85,7 @@ export function readStockFile(
       product,
       reason: "is one of several rows of the same product or variation",
     });
-  return { desk, rows, repeated, faults, leftOut };
+  return { rows, repeated, faults, leftOut };
 }
 
 /** The record, or why the row does not name one. */

@@ -3,15 +3,15 @@ import { chunksOf } from "../../core/values/chunks.ts";
 import { plural } from "../../core/values/plural.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { answersFor, DESK_INPUTS, READ_AS, usualNames } from "../files/desk.ts";
-import { readSpreadsheet } from "../files/table.ts";
+import { DESK_INPUTS } from "../files/desk/answers.ts";
+import { deskFor, READ_AS } from "../files/desk/desk.ts";
 import { excerpt } from "../files/unreadable-file.ts";
 import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
 import { readNames, readQuantities, setQuantities } from "../catalogue/stock-queries.ts";
 import {
   type CountedRow,
   readStockFile,
-  STOCK_FIELDS,
+  stockDesk,
   type StockFault,
   type StockFile,
 } from "./file.ts";
@@ -19,7 +19,6 @@ import { consistsOfCodes, quantityText, readIdsOf, OF_CODES } from "./target.ts"
 
 const SCOPE = "stock upload";
 const MAX_FILE_BYTES = 5_000_000;
-const MAX_ROWS = 50_000;
 /** The records of a transaction, each with an entry in the audit log. */
 const RECORDS = 200;
 
@@ -74,21 +73,17 @@ export const stockUpload = change({
   plan: async (context, { file, catalogue, columns, only }) => {
     const { DB } = context;
     const idsOf = catalogue === undefined ? null : await readIdsOf(DB, catalogue);
-    const namesIn = usualNames(STOCK_FIELDS);
-    const table = readSpreadsheet(file.bytes, { maxRows: MAX_ROWS, namesIn });
-    const { before, keep } = await answersFor(context, SCOPE, table);
-    const counted = readStockFile(table, { given: { columns, only }, idsOf }, before);
-    const { desk, repeated } = counted;
+    const desk = await deskFor(context, SCOPE, file.bytes, { columns, only }, stockDesk(idsOf));
+    const counted = readStockFile(desk, idsOf);
     const { changed, ...outcome } = await compared(DB, counted);
-    const isClear = desk.questions.length === 0;
-    const asked = isClear ? [...changed, ...repeated].map(({ source }) => source) : table.rows;
+    const changing = [...changed, ...counted.repeated].map(({ source }) => source);
     const { lists, ...content } = contentOf(changed.length, outcome);
     const changes = await changesOf(DB, changed.slice(0, 100));
     return {
       changed,
       outcome,
-      keep,
-      questions: [...desk.questions, ...desk.askFor(asked)],
+      desk,
+      questions: desk.questions(changing),
       will:
         changed.length === 0
           ? null
@@ -97,19 +92,17 @@ export const stockUpload = change({
       confirms: [counted.rows.map((row) => [nameOf(row), row.quantity]), counted.faults],
       preview: {
         ...content,
+        warnings: [...desk.warnings(), ...content.warnings],
         lists: { read_as: desk.readAs(), ...lists, ...(changes.length > 0 && { changes }) },
       },
     };
   },
-  run: async ({ auditing, progress }, { changed, outcome, keep }) => {
-    await keep(outcome.desk.answers());
+  run: async ({ auditing, progress }, { changed, outcome, desk }) => {
+    await desk.keep();
     let done = 0;
     for (const chunk of chunksOf(changed, RECORDS)) {
       const productIds = [...new Set(chunk.map(({ productId }) => productId))];
-      await setQuantities(
-        auditing([{ type: "stock", keys: productIds }], outcome.desk.note()),
-        chunk,
-      );
+      await setQuantities(auditing([{ type: "stock", keys: productIds }], desk.note()), chunk);
       done += chunk.length;
       await progress(done, changed.length);
     }
@@ -128,15 +121,10 @@ interface Outcome {
   /** The products whose orders were not limited before, and those whose orders are not limited any more. */
   limited: string[];
   unlimited: string[];
-  desk: StockFile["desk"];
 }
 
-const contentOf = (changed: number, { unchanged, refused, leftOut, desk, ...more }: Outcome) => ({
+const contentOf = (changed: number, { unchanged, refused, leftOut, ...more }: Outcome) => ({
   warnings: [
-    ...(changed + unchanged + leftOut.length + desk.questions.length === 0
-      ? ["The file has no rows."]
-      : []),
-    ...desk.warnings(),
     ...namesIn("Orders were not limited before by the stock of", more.limited),
     ...namesIn("Orders are no longer limited by the stock of", more.unlimited),
   ],
@@ -167,7 +155,7 @@ type ChangedRow = CountedRow & { before: number | null };
 /** The rows that change a record. A row of a record that does not exist is a fault. */
 async function compared(
   d1: D1Database,
-  { desk, rows, faults, leftOut }: StockFile,
+  { rows, faults, leftOut }: StockFile,
 ): Promise<Outcome & { changed: ChangedRow[] }> {
   const records = new Map((await readQuantities(d1, rows)).map((each) => [nameOf(each), each]));
   const withBefore = (row: CountedRow) => ({
@@ -190,7 +178,6 @@ async function compared(
     changed,
     limited: namesOf(changed.filter(({ before }) => before === null)),
     unlimited: namesOf(changed.filter(({ quantity }) => quantity === null)),
-    desk,
     unchanged: existing.length - changed.length,
     refused: faults.length + refused.length,
     leftOut: [...faults, ...refused, ...leftOut].sort((a, b) => a.row - b.row),

@@ -10,13 +10,13 @@ const opened = await openConsole();
 const NAME = "code upload";
 
 /** A supplier's file with two columns that look like codes, a name with an apostrophe, and states. */
-async function newFile(heading = "Supplier's claim, code") {
+async function newFile(heading = "Supplier's claim, code", more = "") {
   const { product } = (await openShop(codeProduct())).product;
   const id = String(product.id);
   const rows = ["Active", "Redeemed", "Active"].map(
     (state, n) => `${id},S-9900${String(n)},KX-${id}-${String(n)},${state}\n`,
   );
-  const text = `product,code,"${heading}",Status\n${rows.join("")}`;
+  const text = `product,code,"${heading}",Status${more}\n${rows.join("")}`;
   return { id: product.id, file: new File([text], `${id}.csv`), heading };
 }
 
@@ -47,6 +47,9 @@ describe("the operator API", () => {
       undefined,
       ["its name", "your answer for an earlier file", "your answer for an earlier file"],
     ]);
+    // Those about the columns that are left, if the supplier adds one.
+    const near = await api.plan(NAME, { file: (await newFile(heading, ",Note")).file });
+    expect(near.lists["read_as"]?.at(-1)?.why).toBe("your answer for a file with similar columns");
     const note = await env.DB.prepare(
       "SELECT reason FROM audit_entries WHERE action = ? AND subject = ?",
     )
@@ -85,7 +88,7 @@ describe("the console", () => {
 describe("a command", () => {
   test("ends with 1 and prints each answer ready to paste", async () => {
     const user = await opened.signIn("fulfilment");
-    const { id, file } = await newFile("Supplier's code, by command");
+    const { id, file } = await newFile("Supplier's code, by command", ",Batch,Note");
     const words = [...NAME.split(" "), file.name];
     const asked = await runCommand(user, words, [file]);
     expect([asked.code, asked.requests.length]).toEqual([1, 1]);

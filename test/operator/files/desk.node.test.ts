@@ -1,28 +1,24 @@
 // Which column is what, and which rows count, in files of suppliers.
 import { describe, expect, test } from "vitest";
-import { CODE_FIELDS, readCodeFile } from "../../../src/operator/code/file.ts";
-import { usualNames } from "../../../src/operator/files/desk.ts";
-import { readSpreadsheet } from "../../../src/operator/files/table.ts";
-
-type Given = Parameters<typeof readCodeFile>[1]["given"];
-type Answers = Parameters<typeof readCodeFile>[2];
+import { codeDesk, readCodeFile } from "../../../src/operator/code/file.ts";
+import type { DeskInput } from "../../../src/operator/files/desk/answers.ts";
+import { type Before, deskOf, keptBy } from "../../support/desk.ts";
 
 const CODES: Record<string, string> = { A: "KXQ7-22PL-A", B: "KXQ7-93MM-B", C: "KXQ7-04RR-C" };
 
 /** What a file of codes of product 1002 has. Its lines are separated by bars, and `A`, `B` and `C` are codes. */
-function read(lines: string, given: Given = {}, before?: Answers) {
+function read(lines: string, given: DeskInput = {}, before: Before = null) {
   const text = lines
     .replaceAll("|", "\n")
     .replaceAll(/(?<!\/)\b[ABC]\b/g, (name) => CODES[name] ?? "");
-  const bytes = new TextEncoder().encode(text);
-  const table = readSpreadsheet(bytes, { namesIn: usualNames(CODE_FIELDS) });
-  const file = readCodeFile(table, { given, product: 1002, idsOf: null }, before);
-  const { desk, codes } = file;
-  const questions = [...desk.questions, ...desk.askFor(codes.map(({ source }) => source))];
+  const desk = deskOf(text, codeDesk(1002, null), given, before);
+  const file = readCodeFile(desk, 1002, null);
+  const questions = desk.questions(file.codes.map(({ source }) => source));
   expect(JSON.stringify([questions, desk.readAs(), desk.answers()])).not.toContain("KXQ7");
   return {
     ...file,
-    names: codes.map(({ content }) => content.code?.slice(-1)).join(),
+    desk,
+    names: file.codes.map(({ content }) => content.code?.slice(-1)).join(),
     asked: questions.map(({ options }) => options.map(({ value }) => value).join(", ")),
   };
 }
@@ -53,7 +49,7 @@ test("an answer is remembered for files with the same columns, without their tex
   expect([names, desk.note()]).toEqual(["A,B", "Code = Serial"]);
   expect(desk.readAs()).toMatchObject([{ field: "Code", column: "Serial", why: "your answer" }]);
   expect(JSON.stringify(desk.answers())).not.toContain("S-1");
-  const next = read("Code,Serial|S-10003,C", {}, desk.answers());
+  const next = read("Code,Serial|S-10003,C", {}, keptBy(desk));
   expect([next.names, next.asked]).toEqual(["C", []]);
 });
 
@@ -104,7 +100,7 @@ describe("rows count", () => {
   });
 
   test("by an earlier answer, and a new value is a question again", () => {
-    const kept = read(lines, { only: ["Status is Active"] }).desk.answers();
+    const kept = keptBy(read(lines, { only: ["Status is Active"] }).desk);
     expect(JSON.stringify(kept)).not.toMatch(/Active|Redeemed/);
     const next = read("Code,Status|A,Redeemed|B,Active", {}, kept);
     expect([next.names, next.asked]).toEqual(["B", []]);

@@ -2,14 +2,9 @@
 // carriers, of banks and of stocktaking.
 import { describe, expect, test } from "vitest";
 import { decimalMarkOf, readFlag, readNumber } from "../../../src/operator/files/numbers.ts";
-import { readSpreadsheet } from "../../../src/operator/files/table.ts";
-import { readPaymentFile, readPaymentTable } from "../../../src/operator/payment/file.ts";
-import { readStockFile } from "../../../src/operator/stock/file.ts";
-import {
-  openTrackingFile,
-  readTrackingFile,
-  type TrackingFileOptions,
-} from "../../../src/operator/shipment/tracking-file.ts";
+import { PAYMENT_DESK, readPaymentFile } from "../../../src/operator/payment/file.ts";
+import { readStockFile, stockDesk } from "../../../src/operator/stock/file.ts";
+import { readTrackingFile, trackingDesk } from "../../../src/operator/shipment/tracking-file.ts";
 import {
   type Fields,
   readShopifyRows,
@@ -20,8 +15,8 @@ import {
   wooCommerceProblems,
   wooCommerceProduct,
 } from "../catalogue/import/shop-files.ts";
+import { deskOf } from "../../support/desk.ts";
 
-const bytesOf = (text: string) => new TextEncoder().encode(text);
 const cell = (text: string) => `"${text.replaceAll('"', '""')}"`;
 
 /** Identifiers and names that a spreadsheet has changed. */
@@ -52,12 +47,11 @@ const INTACT = [
   ...["1,800", "#1", "No. 5", "May", "100.000", "7023210039414604", "1000000000000000"],
 ];
 
-const readTracking = (text: string, options: Partial<TrackingFileOptions> = {}) =>
-  readTrackingFile(openTrackingFile(bytesOf(text)), {
-    defaults: { carrier: null, trackingUrl: null },
-    tracking: "required",
-    ...options,
-  });
+const readTracking = (text: string, carrier: string | null = null, columns: string[] = []) => {
+  const options = { defaults: { carrier, trackingUrl: null }, tracking: "required" as const };
+  const desk = deskOf(text, trackingDesk(options), { columns });
+  return { ...readTrackingFile(desk, options), desk };
+};
 
 const tracking = (number: string) =>
   readTracking(`gift,tracking_number\nGO-00042-3,${cell(number)}\n`).faults.map(
@@ -76,14 +70,14 @@ const FILES: Record<string, (text: string) => string[]> = {
   "the tracking numbers of carriers": tracking,
   "the references of banks": (text) =>
     readPaymentFile(
-      readPaymentTable(bytesOf(`order_number,amount,reference\nGO-00042,1,${cell(text)}\n`)).table,
-      {},
+      deskOf(`order_number,amount,reference\nGO-00042,1,${cell(text)}\n`, PAYMENT_DESK),
+      false,
     ).faults.map(({ reason }) => reason),
-  "the keys of stocktaking": (text) =>
-    readStockFile(readSpreadsheet(bytesOf(`sku,quantity\n${cell(text)},1\n`)), {
-      given: {},
-      idsOf: () => [{ productId: 1, variationId: 0 }],
-    }).faults.map(({ reason }) => reason),
+  "the keys of stocktaking": (text) => {
+    const idsOf = () => [{ productId: 1, variationId: 0 }];
+    const desk = deskOf(`sku,quantity\n${cell(text)},1\n`, stockDesk(idsOf));
+    return readStockFile(desk, idsOf).faults.map(({ reason }) => reason);
+  },
   "SKUs of WooCommerce": (SKU) =>
     readWooCommerceRows([{ SKU }]).problems.map(({ reason }) => reason),
   "names of WooCommerce": (Name) =>
@@ -393,7 +387,7 @@ test.each([
   ...["GO-00042-3", "go 00042-3", "GO00042–3", "GO-42/3", "GO 00042 3", "Geschenk GO-OO042-3"],
   ...["ref.GO 00042-3, box 2", "GO-00042-3 / GO-00042-3"],
 ])("the gift of a shipment is read from %j", (text) => {
-  const { shipments } = readTracking(`gift\n${cell(text)}\n`, { tracking: "ignored" });
+  const { shipments } = readTracking(`gift,tracking\n${cell(text)},1\n`);
   expect(shipments).toMatchObject([{ orderId: 42, sequence: 3 }]);
 });
 
@@ -421,10 +415,9 @@ test.each(Object.keys(CARRIERS))(
     const [head = "", row = "", column] = CARRIERS[name] ?? [];
     for (const before of ["", "Export of 2 May, 2026\n\n"]) {
       const text = `${before}${head}\n${row}\n`;
-      const defaults = { carrier: name, trackingUrl: null };
-      expect(readTracking(text, { defaults }).desk.questions).toHaveLength(column ? 1 : 0);
-      const given = { columns: column ? [`tracking_number = ${column}`] : [] };
-      const { shipments, faults } = readTracking(text, { defaults, given });
+      expect(readTracking(text, name).desk.isClear).toBe(column === undefined);
+      const columns = column ? [`tracking_number = ${column}`] : [];
+      const { shipments, faults } = readTracking(text, name, columns);
       expect(faults).toEqual([]);
       expect(shipments).toMatchObject([{ orderId: 42, sequence: 3, carrier: name }]);
       expect(row).toContain(shipments[0]?.trackingNumber);

@@ -1,23 +1,21 @@
 // Banks' files: which column is what, which rows count, and what they pay.
 import { describe, expect, test } from "vitest";
-import { readPaymentFile, readPaymentTable } from "../../../src/operator/payment/file.ts";
+import { CAMT, camtAsCsv, isXml } from "../../../src/operator/payment/camt.ts";
+import { PAYMENT_DESK, readPaymentFile } from "../../../src/operator/payment/file.ts";
+import { type Before, deskOf, keptBy } from "../../support/desk.ts";
 
-/** What a file has, with the questions about the rows that would pay. Answers are such as `amount = Betrag`. */
-function read(
-  text: string | Uint8Array,
-  answers: readonly string[] = [],
-  before: Parameters<typeof readPaymentFile>[2] = null,
-) {
-  const { table, answers: known } = readPaymentTable(
-    typeof text === "string" ? new TextEncoder().encode(text) : text,
-  );
+/** What a file has, with the questions about it. Answers are such as `amount = Betrag`. */
+function read(text: string | Uint8Array, answers: readonly string[] = [], before: Before = null) {
+  const bytes = typeof text === "string" ? new TextEncoder().encode(text) : text;
+  const isCamt = isXml(bytes);
   const columns = answers.filter((each) => each.includes(" = "));
   const only = answers.filter((each) => !each.includes(" = "));
-  const file = readPaymentFile(table, known ?? { columns, only }, before);
+  const given = isCamt ? CAMT : { columns, only };
+  const desk = deskOf(isCamt ? camtAsCsv(bytes) : bytes, PAYMENT_DESK, given, before);
+  const file = readPaymentFile(desk, isCamt);
   const paying = new Set(file.payments.map(({ row }) => row));
-  const isAsked = file.desk.questions.length > 0;
-  const rows = table.rows.filter(({ number }) => isAsked || paying.has(number));
-  return { ...file, questions: [...file.desk.questions, ...file.desk.askFor(rows)] };
+  const questions = desk.questions(desk.rows.filter(({ number }) => paying.has(number)));
+  return { ...file, desk, questions };
 }
 
 /** The result of each row, whose text is GO-00042: `paid 52.00`, `debit 52.00` or the fault. */
@@ -244,7 +242,7 @@ test.each(Object.entries(BANKS))(
     const options = questions.flatMap((each) => each.options.map(({ value }) => value));
     expect(options).toEqual(expect.arrayContaining(answers));
     const first = read(text, answers);
-    const again = read(text, [], first.desk.answers());
+    const again = read(text, [], keptBy(first.desk));
     const named = lines.filter((line) => /go-/i.test(line));
     const resultOf = (row: number | null) =>
       /paid|open|left|returned/.exec(lines[(row ?? 0) - 1] ?? "")?.[0];
@@ -271,7 +269,7 @@ test("the files of later weeks have no question, unless they have a new value", 
   };
   const first = read(week("Pending", "Done", "Done"), ["Result is Done"]);
   expect([first.payments.length, first.questions]).toEqual([2, []]);
-  const kept = first.desk.answers();
+  const kept = keptBy(first.desk);
   expect(JSON.stringify(kept)).not.toMatch(/Done|Pending/);
   const second = read(week("Done", "Pending"), [], kept);
   expect([second.payments.length, second.questions]).toEqual([1, []]);
@@ -284,7 +282,7 @@ test("the files of later weeks have no question, unless they have a new value", 
 test("a value is a question again if only rows without an order had it", () => {
   const header = "Text,Amount,Kind";
   const first = read(`${header}\nGO-00042,52.00,Transfer\nRent,9.00,Order`, ["Kind is Transfer"]);
-  const next = read(`${header}\nGO-00043,52.00,Order`, [], first.desk.answers());
+  const next = read(`${header}\nGO-00043,52.00,Order`, [], keptBy(first.desk));
   expect(next.questions).toHaveLength(1);
 });
 

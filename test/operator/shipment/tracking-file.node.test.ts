@@ -6,15 +6,16 @@ import { csvCells, csvHeader } from "../../../src/operator/declaration/show.ts";
 import { csvRow } from "../../../src/core/csv-output.ts";
 import { PICK_LIST_COLUMNS, pickListRow } from "../../../src/operator/shipment/picklist.ts";
 import {
-  type FileShipment,
-  openTrackingFile,
   readTrackingFile,
+  trackingDesk,
   type TrackingFileOptions,
 } from "../../../src/operator/shipment/tracking-file.ts";
 import type { ListedGift } from "../../../src/operator/shipment/work-list-queries.ts";
 import { isNothing } from "../../../src/operator/files/numbers.ts";
 import { UnreadableFile } from "../../../src/operator/files/unreadable-file.ts";
 import { toGiftNumber } from "../../../src/core/values/ids.ts";
+import type { DeskInput } from "../../../src/operator/files/desk/answers.ts";
+import { type Before, deskOf, keptBy } from "../../support/desk.ts";
 import { runs } from "../../support/runs.ts";
 
 const REQUIRED: TrackingFileOptions = {
@@ -22,9 +23,16 @@ const REQUIRED: TrackingFileOptions = {
   tracking: "required",
 };
 
-const read = (content: string | Uint8Array, options: Partial<TrackingFileOptions> = {}) => {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-  return readTrackingFile(openTrackingFile(bytes), { ...REQUIRED, ...options });
+const read = (
+  content: string | Uint8Array,
+  { given, ...more }: Partial<TrackingFileOptions> & { given?: DeskInput } = {},
+  before: Before = null,
+) => {
+  const options = { ...REQUIRED, ...more };
+  const desk = deskOf(content, trackingDesk(options), given, before);
+  const file = readTrackingFile(desk, options);
+  const rows = [...file.shipments.flatMap(({ sources }) => sources), ...file.conflicts];
+  return { ...file, desk, questions: desk.questions(rows) };
 };
 
 /** The shipments as `[row, number, carrier, tracking number, URL]`. */
@@ -96,26 +104,16 @@ describe("a file", () => {
   );
 });
 
-const rowsOf = (shipments: readonly FileShipment[]) =>
-  shipments.flatMap(({ source, others = [] }) => [source, ...others]);
-
 /** What is asked about a file with these lines, which are separated by bars. */
-const asked = (lines: string, options: Partial<TrackingFileOptions> = {}) => {
-  const { desk, shipments, conflicts } = read(lines.replaceAll("|", "\n"), {
-    tracking: "numbered",
-    ...options,
-  });
-  const rows = [...rowsOf(shipments), ...conflicts];
-  const questions = [...desk.questions, ...desk.askFor(rows)];
-  return questions.map((each) => each.options.map(({ value }) => value).join(", "));
-};
+const asked = (lines: string, options: Partial<TrackingFileOptions> = {}) =>
+  read(lines.replaceAll("|", "\n"), { tracking: "numbered", ...options }).questions.map((each) =>
+    each.options.map(({ value }) => value).join(", "),
+  );
 
 test.each<[string, readonly string[]]>([
   // The names of columns do not matter for a gift.
   ["Ref,Paket,Tracking number|GO-00042-3,1,JD0146|GO-00042-4,2,JD0147", []],
-  ["Ref,Old,Tracking|GO-00042-3,GO-00041-1,7", ["gift = Ref, gift = Old, gift = (none)"]],
   ["Tracking|GO-00042-3 JD0146", []],
-  ["Nr,Tracking|42003,7", ["suborder_id = Nr, suborder_id = (none)"]],
   [
     "gift,Paket|GO-00042-3,JD0146",
     ["tracking_number = Paket, tracking_number = (none)", "code = Paket, code = (none)"],
@@ -147,13 +145,18 @@ test("rows that do not count are left out, and a column that does not decide is 
   expect([shipments, leftOut]).toMatchObject([[{ row: 2 }], [{ row: 3, gift: "GO-00042-4" }]]);
   expect(desk.note()).toBe("State is Shipped; Town is (any)");
   const next = lines.replace("Ulm", "Perth").replace("Void", "Lost");
-  const table = openTrackingFile(new TextEncoder().encode(next));
-  const again = readTrackingFile(table, REQUIRED, desk.answers());
-  const asks = again.desk.askFor(rowsOf(again.shipments));
-  expect(asks.map(({ label }) => label)).toEqual([expect.stringMatching(/^State/)]);
+  const { questions } = read(next, {}, keptBy(desk));
+  expect(questions.map(({ label }) => label)).toEqual([expect.stringMatching(/^State/)]);
 });
 
 describe("a row", () => {
+  test("with several gifts is invalid, unless it is answered which column has the gift", () => {
+    const lines = "Ref,Old,Tracking\nGO-00042-3,GO-00041-1,7";
+    expect(read(lines).faults).toMatchObject([{ row: 2, reason: "names several gifts" }]);
+    const { shipments } = read(lines, { given: { columns: ["gift = Ref"] } });
+    expect(shipments).toMatchObject([{ orderId: 42, sequence: 3 }]);
+  });
+
   test.each([
     ...["GO-00042,,1,,", "3,,1,,", ",DHL,1,,", "GO-00042-3,,1,,,,x"],
     // A spreadsheet has changed the tracking number or the carrier.
@@ -206,7 +209,7 @@ describe("a row", () => {
     expect(shipmentsOf("suborder_id,tracking\n42002,1")).toHaveLength(1);
     const { shipments, faults } = read("reference,tracking\n10452001,1\nGO-00042-2,2");
     expect(shipments.map(({ row }) => row)).toEqual([3]);
-    expect(faults).toMatchObject([{ row: 2, gift: "10452001" }]);
+    expect(faults).toMatchObject([{ row: 2, reason: expect.stringMatching(/^must have/) }]);
   });
 
   test("that repeats another one counts once, and rows that differ are all invalid", () => {
@@ -236,16 +239,6 @@ describe("a large file", () => {
   test("with a quote that is not closed is refused", () => {
     const rows = "GO-00042-3,1,y\n".repeat(100_000);
     expect(() => read(`${header}GO-00042-2,1,"x\n${rows}`)).toThrow(UnreadableFile);
-  });
-
-  test("is read with a sample of its rows, and later texts are asked for", () => {
-    const rows = Array.from(
-      { length: 9_000 },
-      (_, n) => `GO-00042-${String((n % 999) + 1)},${n < 8_999 ? "Sent" : "Void"}\n`,
-    );
-    const { desk, shipments } = read(`gift,state\n${rows.join("")}`, { tracking: "ignored" });
-    const asks = desk.askFor(rowsOf(shipments));
-    expect([shipments.length, asks.length]).toEqual([999, 1]);
   });
 
   test("may repeat a gift, and may have other tracking for it", () => {
@@ -319,9 +312,8 @@ describe("a pick list", () => {
           return csvRow(csvCells(PICK_LIST_COLUMNS, row));
         });
         const file = csvRow(csvHeader(PICK_LIST_COLUMNS)) + rows.join("");
-        const { desk, shipments, faults } = read(file, { tracking: "optional" });
-        const asks = desk.askFor(rowsOf(shipments));
-        expect([...faults, ...desk.questions, ...asks]).toEqual([]);
+        const { shipments, faults, questions } = read(file, { tracking: "optional" });
+        expect([...faults, ...questions]).toEqual([]);
         expect(
           shipments.map(({ row, orderId, sequence, carrier, trackingNumber }) => ({
             row,

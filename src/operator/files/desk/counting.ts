@@ -1,0 +1,132 @@
+// Which rows of a table count: columns of states and groups are asked for.
+import { fold } from "../../../core/values/fold.ts";
+import { plural } from "../../../core/values/plural.ts";
+import type { Question } from "../../declaration/declare.ts";
+import { isPrice } from "../amounts.ts";
+import type { CsvRow } from "../csv.ts";
+import { type Answers, ANY, digestOf, type Given, NONE, type Remembered } from "./answers.ts";
+import { type Column, textIn } from "./columns.ts";
+
+const [EMPTY, OTHER] = ["(empty)", "(other)"];
+
+/** A column with more different texts is not asked for, and longer texts are not told apart. */
+const MAX_VALUES = 50;
+const MAX_VALUE = 100;
+/** In a table with so few rows, states need not repeat. */
+const FEW_ROWS = 12;
+const MAX_WORD = 40;
+
+/** Whether the texts of a column repeat. If they have digits, most of them must. */
+function isState({ texts, groups }: Column, hasSecrets: boolean): boolean {
+  const repeating = [...groups.values()].filter(({ length }) => length > 1).flat();
+  const needed = texts.some((text) => /\d/.test(text)) ? texts.length / 2 : 1;
+  if (repeating.length >= needed && groups.size <= MAX_VALUES) return true;
+  // The balances of codes. Numbers without a zero may be those of the rows.
+  const isBalance = (text: string) => hasSecrets && isPrice(text);
+  const isShort = (text: string) => hasSecrets && /^\d{1,3}$/.test(text);
+  const isWord = (text: string) => text.length <= MAX_WORD && !/\d/.test(text);
+  return (
+    texts.length <= FEW_ROWS &&
+    texts.some((text) => isWord(text) || isBalance(text)) &&
+    texts.every((text) => isWord(text) || isBalance(text) || isShort(text))
+  );
+}
+
+interface Counting {
+  /** Follows "which of these", such as "are codes to give out". */
+  counts: string;
+  /** Whether "this column does not decide" is an answer. */
+  mayIgnore: boolean;
+  hasSecrets: boolean;
+  isShown: (column: Column, text: string) => boolean;
+}
+
+/** `free`: the columns that are neither fields nor asked for. */
+export function countingOf(
+  columns: readonly Column[],
+  free: readonly Column[],
+  { now, before }: { now: Given; before: Remembered | null },
+  { counts, mayIgnore, hasSecrets, isShown }: Counting,
+) {
+  const earlier = ({ name }: Column) => before?.only[fold(name)];
+  const isAnswered = (column: Column) => now.only.has(column.name) || earlier(column) !== undefined;
+  const filters = columns.filter(
+    (column) =>
+      now.only.has(column.name) ||
+      (free.includes(column) && (isAnswered(column) || isState(column, hasSecrets))),
+  );
+  /** The texts of rows that may change something, by column. */
+  const seen = new Map(filters.map((column) => [column, new Set<string>()]));
+  const valueOf = (row: CsvRow, column: Column) => {
+    const text = textIn(row, column.name);
+    if (text === "") return EMPTY;
+    return text.length > MAX_VALUE || !isShown(column, text) ? OTHER : text;
+  };
+  const doesCount = (column: Column, value: string): boolean | undefined => {
+    const values = now.only.get(column.name);
+    if (values) return (mayIgnore && values.has(ANY)) || values.has(fold(value));
+    const known = earlier(column);
+    return known?.[digestOf(ANY)] ?? known?.[digestOf(value)];
+  };
+  const valuesIn = (column: Column) =>
+    doesCount(column, ANY) === true ? [ANY] : [...(seen.get(column) ?? [])];
+
+  /** Those that count, in each column with an answer. */
+  const answered = () =>
+    filters.filter(isAnswered).map((column) => ({
+      column: column.name,
+      values: valuesIn(column).filter((value) => doesCount(column, value)),
+      why: now.only.has(column.name) ? now.why : (before?.why ?? ""),
+    }));
+
+  return {
+    filters,
+    answered,
+    /**
+     * Why the row does not count: the answer about one of its texts. It must be called for each row. The answer is kept
+     * only for texts of rows that may change something, because others are not asked for.
+     */
+    leftOut: (row: CsvRow, mayChange = true): string | null => {
+      const values = filters.map((column) => ({ column, value: valueOf(row, column) }));
+      if (mayChange) for (const { column, value } of values) seen.get(column)?.add(value);
+      const found = values.find(({ column, value }) => doesCount(column, value) === false);
+      return found ? `does not count: ${found.column.name} is ${found.value}` : null;
+    },
+    /** The questions about the rows that would change something. */
+    askFor: (changing: readonly CsvRow[]): Question[] =>
+      filters.flatMap((column) => {
+        const groups = Map.groupBy(changing, (row) => valueOf(row, column));
+        if ([...groups.keys()].every((value) => doesCount(column, value) !== undefined)) return [];
+        // Without those that counted before, the answer would take back the earlier one.
+        const known = valuesIn(column).filter((value) => doesCount(column, value));
+        const options = [...new Set([...groups.keys(), ...known])].map((value) => {
+          const same = groups.get(value) ?? [];
+          const rows = `${plural(same.length, "row")}, such as row ${String(same[0]?.number)}`;
+          return { value, label: `${value} (${same.length > 0 ? rows : "as before"})` };
+        });
+        options.push({ value: NONE, label: "None of these" });
+        if (mayIgnore) options.push({ value: ANY, label: "This column does not decide" });
+        return {
+          input: "only",
+          label: `${column.name}: which of these ${counts}?`,
+          options: options.map(({ value, label }) => ({
+            value: `${column.name} is ${value}`,
+            label,
+          })),
+          isMany: true,
+        };
+      }),
+    /** The answers to keep: whether rows with the texts count, by column. */
+    kept: (): Answers["only"] =>
+      Object.fromEntries(
+        filters.filter(isAnswered).map((column) => {
+          const counting = valuesIn(column).map((each) => [
+            digestOf(each),
+            doesCount(column, each),
+          ]);
+          const known = now.only.has(column.name) ? {} : earlier(column);
+          return [fold(column.name), { ...known, ...Object.fromEntries(counting) }];
+        }),
+      ),
+  };
+}
