@@ -87,11 +87,15 @@ export const codeDesk = (
   maxRows: 20_000,
 });
 
-/** The rows that count, those that are not valid, and those that an answer leaves out. */
+/**
+ * The rows that count, those that are not valid, and those that an answer leaves out. `isConfirmed`: whether the operator
+ * has confirmed what a spreadsheet may have changed.
+ */
 export function readCodeFile(
   desk: Desk<keyof typeof CODE_FIELDS>,
   only: number | undefined,
   idsOf: IdsOf | null,
+  isConfirmed = false,
 ) {
   const codes: CodeRow[] = [];
   const faults: StockFault[] = [];
@@ -114,5 +118,33 @@ export function readCodeFile(
     else if ((content.content.code ?? content.content.url) === null) fault(faults, NO_CODE);
     else codes.push({ row: source.number, product, ...ids, ...content, source });
   }
-  return { codes, faults, leftOut };
+  const changed = isConfirmed ? new Map<CodeRow, string>() : changedIn(codes);
+  for (const [{ row, product }, reason] of changed) faults.push({ row, product, reason });
+  return { codes: codes.filter((each) => !changed.has(each)), faults, leftOut };
+}
+
+/** Spreadsheets keep 15 digits of a number, and write zeros for the others. */
+const MAX_DIGITS = 15;
+
+/** The rows whose numbers a spreadsheet may have changed, as the others of the product show. */
+function changedIn(codes: readonly CodeRow[]): Map<CodeRow, string> {
+  const changed = new Map<CodeRow, string>();
+  for (const same of Map.groupBy(codes, ({ productId }) => productId).values()) {
+    for (const name of ["code", "pin"] as const) {
+      const numbers = same
+        .map((row) => ({ row, text: row.content[name] ?? "" }))
+        .filter(({ text }) => /^\d+$/.test(text));
+      const most = Math.max(...numbers.map(({ text }) => text.length));
+      const long = numbers.filter(({ text }) => text.length > MAX_DIGITS);
+      const isRounded = long.length > 1 && long.every(({ text }) => text.endsWith("0"));
+      const isPadded = numbers.some(({ text }) => text.length === most && text.startsWith("0"));
+      const short = numbers.filter(({ text }) => text.length < most);
+      const why = isRounded
+        ? "because all of this product end in 0"
+        : "because it has fewer digits than others of this product, which begin with 0";
+      for (const { row } of isRounded ? long : isPadded ? short : [])
+        changed.set(row, `has a ${name} that a spreadsheet may have changed, ${why}`);
+    }
+  }
+  return changed;
 }

@@ -45,6 +45,11 @@ export const codeUpload = change({
     batch: kinds.optional(
       kinds.text("Batch", { max: 100, hint: "Without it: the name of the file." }),
     ),
+    confirm: kinds.optional(
+      kinds.flag("Numbers are right as they are written", {
+        hint: "Without it, those that a spreadsheet may have shortened or rounded are left out.",
+      }),
+    ),
     ...DESK_INPUTS,
   },
   examples: [
@@ -68,11 +73,11 @@ export const codeUpload = change({
       read_as: READ_AS,
     },
   },
-  plan: async (context, { file, catalogue, product, batch, columns, only }) => {
+  plan: async (context, { file, catalogue, product, batch, confirm, columns, only }) => {
     const idsOf = catalogue === undefined ? null : await readIdsOf(context.DB, catalogue);
     const request = codeDesk(product, idsOf);
     const desk = await deskFor(context, SCOPE, file.bytes, { columns, only }, request);
-    const read = readCodeFile(desk, product, idsOf);
+    const read = readCodeFile(desk, product, idsOf, confirm);
     const { codes, missing, products } = await compared(context, read.codes);
     const faults = [...read.faults, ...missing];
     const leftOut = [...faults, ...read.leftOut].sort((a, b) => a.row - b.row);

@@ -118,6 +118,24 @@ test.each([
 });
 
 test.each([
+  ["0012,0013,14", [4]],
+  ["12,13,14", []],
+  ["1234567890123450,1234567890123460,12", [2, 3]],
+  ["1234567890123450,1234567890123456", []],
+])(
+  "numbers that a spreadsheet may have changed are left out until that is confirmed: %s",
+  (text, rows) => {
+    const codes = text.split(",");
+    const lines = ["code,pin", ...codes.map((each, n) => `KXQ7-22PL-${String(n)},${each}`)].join(
+      "\n",
+    );
+    expect(read(lines).faults.map(({ row }) => row)).toEqual(rows);
+    const desk = deskOf(lines, codeDesk(1002, null));
+    expect(readCodeFile(desk, 1002, null, true).codes).toHaveLength(codes.length);
+  },
+);
+
+test.each([
   { columns: ["code = Nothing"] },
   { columns: ["colour = Code"] },
   { only: ["State is Active"] },

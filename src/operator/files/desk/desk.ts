@@ -164,7 +164,10 @@ export function openDesk<Key extends string>(
     readAs,
     leftOut: counting.leftOut,
     /** The questions. Without some about the columns, only rows that would change something are asked for. */
-    questions: (changing: readonly CsvRow[], mayChange = (_: CsvRow) => true): Question[] => [
+    questions: (
+      changing: readonly CsvRow[],
+      mayChange: (row: CsvRow) => boolean = () => true,
+    ): Question[] => [
       ...questions,
       ...counting.askFor(isClear ? changing : rows.filter(mayChange)),
     ],
