@@ -11,6 +11,7 @@ import {
   variableProduct,
 } from "../../support/fixtures.ts";
 import { openOperatorApi } from "../operator-api.ts";
+import { shopifyFile } from "../catalogue/import/shop-files.ts";
 import { addCatalogue, fileOf, quantitiesIn, shopFile, tracked } from "../catalogue/published.ts";
 
 const api = await openOperatorApi(["fulfilment"]);
@@ -107,6 +108,25 @@ test("finds products by the keys of a shop", async () => {
   const none = { file: counts, catalogue: "none", reason };
   expect((await api.refusal("stock upload", none)).status).toBe(404);
 });
+
+test("finds products and variants of Shopify by their SKUs", async () => {
+  const catalogue = await addCatalogue(engineer);
+  const variants = ["S", "L"].map((size) => ({
+    ...SHIRT,
+    "Option1 Value": size,
+    "Variant SKU": size,
+  }));
+  const rows = [{ Handle: "mug", "Variant SKU": "MUG" }, ...variants];
+  const products = fileOf(shopifyFile(rows));
+  await engineer.run("catalogue publish", { catalogue, file: products });
+  const counts = file(["sku", "qty"], ["MUG", 3], ["S", 4], ["shirt", 5]);
+  const { facts } = await api.run("stock upload", { file: counts, catalogue, reason });
+  expect(facts).toEqual({ changed: 2, unchanged: 0, refused: 1 });
+  expect(await quantitiesIn(catalogue)).toContain(3);
+});
+
+/** A variant of a product in Shopify's export. */
+const SHIRT = { Handle: "shirt", "Option1 Name": "Size", "Variant Price": "10.00" };
 
 test("asks which warehouse counts, and sets neither of two quantities of a product", async () => {
   const { id } = (await openShop(simpleProduct({}, { quantity: 5 }))).product.product;
