@@ -222,6 +222,24 @@ test("undo of a publication: 2 pages", async () => {
   expect([...opened]).toHaveLength(2);
 });
 
+test("a supplier's codes: questions, the plan and the result", async () => {
+  const { window, step } = await start("/code/upload");
+  const rows = ["Aktiv,KX-1,S-1", "Eingelöst,KX-2,S-2", "Aktiv,KX-3,S-3"];
+  const text = ["Status,Gutscheincode,Seriennummer", ...rows].join("\n");
+  const file = { name: "codes.csv", mimeType: "text/csv", buffer: Buffer.from(text) };
+  await window.locator("#field-file").setInputFiles(file);
+  await window.locator("#field-product").fill("1053");
+  await step("Continue");
+  await window.getByLabel(/Code\?$/).selectOption({ label: "Gutscheincode: xx-9, xx-9, xx-9" });
+  await window.getByRole("checkbox", { name: /^Aktiv/ }).check();
+  await step("Continue");
+  expect(await window.locator("main").innerText()).toMatch(
+    /add 2 codes[^]*Status is Eingelöst[^]*Gutscheincode/,
+  );
+  await step("Upload codes");
+  expect(await window.getByRole("status").innerText()).toContain("2 codes");
+});
+
 test("new client with branding: 3 pages", async () => {
   const { window, opened, step } = await start("/client/list");
   await step("Add a client");
