@@ -6,10 +6,14 @@ import {
   commonFields,
   priceIn,
   type ShopArticle,
+  type ShopStock,
   simpleFields,
+  trackedStock,
+  untracked,
   variableFields,
 } from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
+import { readFlag } from "../../../files/numbers.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
@@ -22,7 +26,6 @@ import {
   splitList,
   typesOf,
 } from "./row.ts";
-import { stockOf } from "./stock.ts";
 
 export interface WooCommerceContext {
   defaults: ShopDefaults;
@@ -116,6 +119,25 @@ const readArticle = ({ defaults, report }: WooCommerceContext, row: CsvRow): Sho
   stock: stockOf(row, report),
   price: priceIn(row, "Regular price", defaults.currency, report),
 });
+
+/** The stock of a row. It is tracked if the row has a quantity. */
+function stockOf(row: CsvRow, report: ReportProblem): ShopStock {
+  const text = row.get("Stock");
+  const inStock = readFlag(row.get("In stock?")) !== false;
+  const status = inStock ? "in_stock" : "out_of_stock";
+  if (text === "") return untracked(status);
+  if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
+    const reason =
+      text === "parent"
+        ? "shared with the parent is not supported: each variation needs its own"
+        : `must be a whole number: ${text}`;
+    report(row, "Stock", reason);
+    return untracked(status);
+  }
+  const backorders = row.get("Backorders allowed?").toLowerCase();
+  const continues = inStock && (backorders === "notify" || readFlag(backorders) === true);
+  return trackedStock(Number(text), status, continues);
+}
 
 function variableDraft(context: WooCommerceContext, row: CsvRow, variationRows: CsvRow[]) {
   const { defaults, report } = context;
