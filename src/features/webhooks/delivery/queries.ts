@@ -185,16 +185,10 @@ function interleave(added: DueEvent[], retries: DueEvent[]): DueEvent[] {
 }
 
 /** The outcome of an attempt, as a row of webhook_deliveries. */
-export interface Attempt {
-  sequence: number;
-  status: DeliveryStatus;
-  attempts: number;
-  attemptedAtMs: number | null;
-  nextAttemptAtMs: number | null;
-  responseStatus: number | null;
-  durationMs: number | null;
-  text: string | null;
-}
+export type Attempt = Omit<
+  WebhookDeliveries["$inferSelect"],
+  "webhookId" | "status" | "responseText"
+> & { status: DeliveryStatus; text: string | null };
 
 /** What a run changes in its endpoint. */
 export interface EndpointChanges {
