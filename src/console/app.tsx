@@ -13,7 +13,7 @@ import { errorResponse } from "./api/errors.ts";
 import { API_PREFIX, apiPath, operatorApi } from "./api/routes.ts";
 import { brokenConsoleRules } from "./configuration.ts";
 import { type ConsoleContext, consoleDeadlines, type ConsoleEnv } from "./environment.ts";
-import { ROUTES } from "./pages/routes.ts";
+import { consoleRoutes } from "./pages/routes.ts";
 import { sentencePage, onConsoleError, onNotFound, pageResponse } from "./respond.tsx";
 import { pagePath } from "./skin/paths.ts";
 import { ERRORS } from "./texts/common.ts";
@@ -59,7 +59,7 @@ export function createConsole(
     .post("*", limitBody)
     .get("/static/:file", (c) => staticFile(c.req.param("file")) ?? c.notFound());
   app.route("/", operatorApi());
-  for (const { hono } of ROUTES) app.route("/", hono);
+  app.route("/", consoleRoutes().hono);
   return app;
 }
 

@@ -19,8 +19,6 @@ export interface ConsoleEnv {
     user: User;
     /** The IANA name of the viewer's time zone. */
     timeZone: string;
-    /** The token that a form with this path must contain. */
-    formToken: (path: string) => Promise<string>;
   };
 }
 

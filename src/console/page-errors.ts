@@ -1,4 +1,5 @@
 // Errors that have a page of their own.
+import { HTTPException } from "hono/http-exception";
 import type { Role } from "../operator/roles.ts";
 
 /** The user's roles do not permit the request. */
@@ -14,7 +15,5 @@ export class NotAllowed extends Error {
   }
 }
 
-/** The form has no valid token: it is from another site, or from an earlier session. */
-export class StaleForm extends Error {
-  override name = "StaleForm";
-}
+/** For a form without a valid token: it is from another site, or from an earlier session. */
+export const staleForm = () => new HTTPException(403);

@@ -9,7 +9,7 @@ import { logFault } from "../platform/log.ts";
 import { formTokenOf } from "./access/forms.ts";
 import { takeDone } from "./done.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
-import { NotAllowed, StaleForm } from "./page-errors.ts";
+import { NotAllowed } from "./page-errors.ts";
 import { CHANGE_TEXTS, ERRORS } from "./texts/common.ts";
 import { ErrorMessage } from "./ui/form.tsx";
 import { type ConsolePage, renderConsolePage } from "./ui/layout.tsx";
@@ -62,7 +62,6 @@ export const onConsoleError: ErrorHandler<ConsoleEnv> = (error, c) => {
     const { title, text } = ERRORS.notAllowed;
     return pageResponse(c, sentencePage({ title, text: text(error.roles.join(" or ")) }), 403);
   }
-  if (error instanceof StaleForm) return pageResponse(c, sentencePage(ERRORS.expiredForm), 403);
   if (error instanceof HTTPException && error.status === 403) {
     return pageResponse(c, sentencePage(ERRORS.expiredForm), 403);
   }

@@ -9,9 +9,7 @@ import { permit } from "./access/permit.ts";
 import { hasToken, TOKEN_FIELD } from "./access/forms.ts";
 import type { Requirement } from "../operator/roles.ts";
 import type { ConsoleContext, ConsoleEnv } from "./environment.ts";
-import { StaleForm } from "./page-errors.ts";
-import { pageResponse } from "./respond.tsx";
-import type { ConsolePage } from "./ui/layout.tsx";
+import { staleForm } from "./page-errors.ts";
 
 interface ConsoleRoute {
   method: "GET" | "POST";
@@ -25,42 +23,36 @@ export interface SubmittedForm {
   files: Record<string, File>;
 }
 
-type Answer = ConsolePage | Response;
-
 export interface Routes {
   readonly hono: HonoBase<ConsoleEnv>;
   readonly list: readonly ConsoleRoute[];
   get: (
     path: string,
     requirement: Requirement,
-    page: (c: ConsoleContext) => Answer | Promise<Answer>,
+    page: (c: ConsoleContext) => Response | Promise<Response>,
   ) => Routes;
-  /** `page` gets the form only if it has the token of its path. Errors: `StaleForm`. */
+  /** `page` gets the form only if it has the token of its path. Errors: `staleForm`. */
   post: (
     path: string,
     requirement: Requirement,
-    page: (c: ConsoleContext, form: SubmittedForm) => Answer | Promise<Answer>,
+    page: (c: ConsoleContext, form: SubmittedForm) => Promise<Response>,
   ) => Routes;
 }
 
 export function createRoutes(): Routes {
   const hono = new HonoBase<ConsoleEnv>({ router: new RegExpRouter() });
   const list: ConsoleRoute[] = [];
-  const answer = async (c: ConsoleContext, page: Answer | Promise<Answer>) => {
-    const result = await page;
-    return result instanceof Response ? result : pageResponse(c, result);
-  };
   const routes: Routes = {
     hono,
     list,
     get: (path, requirement, page) => {
       list.push({ method: "GET", path, requirement });
-      hono.get(path, permit(requirement), (c) => answer(c, page(c)));
+      hono.get(path, permit(requirement), page);
       return routes;
     },
     post: (path, requirement, page) => {
       list.push({ method: "POST", path, requirement });
-      hono.post(path, permit(requirement), async (c) => answer(c, page(c, await readForm(c))));
+      hono.post(path, permit(requirement), async (c) => page(c, await readForm(c)));
       return routes;
     },
   };
@@ -72,10 +64,10 @@ const MAX_FIELDS = 200;
 /** Of a field or a file. KV stores at most 1,024 bytes with a file. */
 const MAX_NAME_LENGTH = 200;
 
-/** Errors: `StaleForm`; `ApiError` for too many fields and for invalid names. */
+/** Errors: `staleForm`; `ApiError` for too many fields and for invalid names. */
 async function readForm(c: ConsoleContext): Promise<SubmittedForm> {
   const body = await c.req.formData().catch(() => new FormData());
-  if (!(await hasToken(c, body.get(TOKEN_FIELD)))) throw new StaleForm();
+  if (!(await hasToken(c, body.get(TOKEN_FIELD)))) throw staleForm();
   const fields = [...body].filter(([name]) => name !== TOKEN_FIELD);
   const message = `must have at most ${String(MAX_FIELDS)} fields`;
   if (fields.length > MAX_FIELDS) throw validationError([{ field: "the form", message }]);

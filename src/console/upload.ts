@@ -5,7 +5,7 @@ import { sha256Hex } from "../core/values/digest.ts";
 import { HOUR_MS, SECOND_MS } from "../core/values/time.ts";
 import { kvKey } from "../platform/cache/tiered.ts";
 import type { ConsoleContext } from "./environment.ts";
-import { StaleForm } from "./page-errors.ts";
+import { staleForm } from "./page-errors.ts";
 import type { SubmittedForm } from "./router.ts";
 
 const PREFIX = "upload_";
@@ -31,7 +31,7 @@ const keyOf = async (id: string) => {
   return crypto.subtle.importKey("raw", digest, CIPHER.name, false, ["encrypt", "decrypt"]);
 };
 
-/** The form with the ids of its files among its values, and with the files of the ids that it has already. Errors: `StaleForm`. */
+/** The form with the ids of its files among its values, and with the files of the ids that it has already. Errors: `staleForm`. */
 export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promise<SubmittedForm> {
   const values = { ...form.values };
   const files = { ...form.files };
@@ -45,10 +45,10 @@ export async function withUploads(c: ConsoleContext, form: SubmittedForm): Promi
   for (const [field, id] of Object.entries(form.values)) {
     const name = field.slice(PREFIX.length);
     if (!isUploadField(field) || files[name]) continue;
-    if (!isUuid(id)) throw new StaleForm();
+    if (!isUuid(id)) throw staleForm();
     const key = await nameOf(c, id);
     const stored = await c.env.KV.getWithMetadata<{ name: string }>(key, "arrayBuffer");
-    if (stored.value === null) throw new StaleForm();
+    if (stored.value === null) throw staleForm();
     const content = await crypto.subtle.decrypt(CIPHER, await keyOf(id), stored.value);
     files[name] = new File([content], stored.metadata?.name ?? name);
   }

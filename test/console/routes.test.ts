@@ -1,7 +1,7 @@
 // Which role may use which page.
 import { beforeAll, describe, expect, test, vi } from "vitest";
 import { PERMISSIONS, type Role, ROLES } from "../../src/operator/roles.ts";
-import { ROUTES } from "../../src/console/pages/routes.ts";
+import { consoleRoutes } from "../../src/console/pages/routes.ts";
 import { env } from "cloudflare:workers";
 import { CONSOLE_URL, openConsole, type TestConsole } from "./console.ts";
 import { openShop } from "../support/fixtures.ts";
@@ -14,7 +14,7 @@ beforeAll(async () => {
   testConsole = await openConsole();
 });
 
-const all = ROUTES.flatMap(({ list }) => list);
+const all = consoleRoutes().list;
 
 const SENT_BY_BROWSER = { Origin: CONSOLE_URL, "Sec-Fetch-Site": "same-origin" };
 

@@ -7,7 +7,7 @@ import { inputsOf } from "../../src/operator/declaration/input.ts";
 import type { Kind } from "../../src/operator/declaration/kinds.ts";
 import { localTime } from "../../src/core/values/time-zone.ts";
 import { toGiftNumber } from "../../src/core/values/ids.ts";
-import { ROUTES } from "../../src/console/pages/routes.ts";
+import { consoleRoutes } from "../../src/console/pages/routes.ts";
 import { apiPath } from "../../src/console/api/routes.ts";
 import { mayDo, type User } from "../../src/operator/roles.ts";
 import { openConsole, CONSOLE_URL, type ConsoleUser } from "../console/console.ts";
@@ -223,7 +223,7 @@ describe("nothing else exists for a vendor", () => {
 
   test("no page, whatever its method", async () => {
     const init = { Origin: CONSOLE_URL, "Sec-Fetch-Site": "same-origin" };
-    for (const { method, path, requirement } of ROUTES.flatMap(({ list }) => list)) {
+    for (const { method, path, requirement } of consoleRoutes().list) {
       if (mayDo(VENDOR, requirement)) continue;
       const body = method === "POST" ? new FormData() : null;
       const { status, html } = await user.fetch(path, { method, body, headers: init });

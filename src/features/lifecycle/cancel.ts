@@ -2,6 +2,7 @@
 import { ApiError, validationError } from "../../core/api-error.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { orderNumber, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
+import { shortList } from "../../core/values/plural.ts";
 import type { OrderKey } from "./order-key.ts";
 import { endGifts, type EndingOutcome, type EndingRequest } from "./end.ts";
 import { type OrderGift, type OrderState, waivedBy } from "./queries.ts";
@@ -89,11 +90,11 @@ export function requireCancellable(
 const MAX_NUMBERS = 10;
 
 /** `GO-00042-1, GO-00042-2`, at most ten of them. */
-export function numbersOf(
+export const numbersOf = (
   { id }: Pick<OrderState, "id">,
   gifts: Pick<OrderGift, "sequence">[],
-): string {
-  const numbers = gifts.slice(0, MAX_NUMBERS).map(({ sequence }) => toGiftNumber(id, sequence));
-  const more = gifts.length - numbers.length;
-  return numbers.join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
-}
+): string =>
+  shortList(
+    gifts.map(({ sequence }) => toGiftNumber(id, sequence)),
+    MAX_NUMBERS,
+  );

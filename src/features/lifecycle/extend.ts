@@ -1,7 +1,7 @@
 // Changes the last day of an order's gifts, or of a single gift.
-import { refusal } from "../../core/api-error.ts";
+import { refusal, validationError } from "../../core/api-error.ts";
 import { orderNumber, toGiftNumber } from "../../core/values/ids.ts";
-import { expiryOf, nextExpiryCheck } from "../../core/values/redeem-by.ts";
+import { expiryOf, nextExpiryCheck, redeemByRange } from "../../core/values/redeem-by.ts";
 import type { Database } from "../../platform/db/sql.ts";
 import { changeGift, changeOrder, type ChangingGift, requireLink } from "./change.ts";
 import type { OrderChange, ReadOrder } from "./change-queries.ts";
@@ -74,8 +74,16 @@ export function decideGiftExtension(
   };
 }
 
+/** The day, if it can be a new last day. Errors: `validation_error` for `redeem_by`. */
+export function requireLastDay(redeemBy: string | undefined, nowMs: number): string {
+  const { first, last } = redeemByRange(nowMs);
+  if (redeemBy !== undefined && redeemBy >= first && redeemBy <= last) return redeemBy;
+  const message = `must be a day from ${first} to ${last}`;
+  throw validationError([{ field: "redeem_by", message }]);
+}
+
 /** The end of a day that was validated. */
-export function expiryOfDay(redeemBy: string): number {
+function expiryOfDay(redeemBy: string): number {
   const expiresAtMs = expiryOf(redeemBy);
   if (expiresAtMs === undefined) throw new Error(`${redeemBy} is not a day`);
   return expiresAtMs;

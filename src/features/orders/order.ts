@@ -1,8 +1,7 @@
 // The columns and types of orders that several files share.
-import type { Currency } from "../../core/values/iso.ts";
 import { type NewRow, type Parsed } from "../../platform/db/columns.ts";
 import type { Gifts } from "../../platform/db/schema.ts";
-import type { RowOf } from "../../platform/db/sql.ts";
+import { expression, type RowOf } from "../../platform/db/sql.ts";
 import { gift, order } from "../../platform/db/tables.ts";
 import type { LimitState } from "../credentials/limit-queries.ts";
 import type { Offer } from "./offers.ts";
@@ -71,16 +70,6 @@ export type NewGift = NewRow<Gifts, (typeof NEW_GIFT)[number]>;
 /** The columns from which an order's gift links are derived, in addition to its id. Null in an order without links. */
 export type LinkOrigin = Pick<Order, "linkNonce" | "linkKeyId">;
 
-/** Amounts in minor units. */
-export interface Totals {
-  productPriceMinor: number;
-  qty: number;
-  subtotalMinor: number;
-  shippingCostMinor: number;
-  orderFeeMinor: number;
-  orderTotalMinor: number;
-}
-
 /**
  * The state that a new order is checked against. The offer may be cached. Stock and balance are read from the primary.
  */
@@ -94,16 +83,24 @@ export interface OrderFacts {
   limits?: LimitState[] | null;
 }
 
+const TOTALS = {
+  ...order("productPriceMinor", "qty", "subtotalMinor", "shippingCostMinor", "orderFeeMinor"),
+  ...order("orderTotalMinor"),
+};
+
+/** Amounts in minor units. */
+export type Totals = RowOf<typeof TOTALS>;
+
 /**
  * The columns of an order that the response of its placement contains. A replay returns the same response, but the
  * present status in its header.
  */
-export interface PlacedOrder extends Totals, LinkOrigin {
-  credentialId: number | null;
-  tookStock: number;
-  id: number;
-  status: Order["status"];
-  currency: Currency;
-  placementId: string;
-  requestDigest: string;
-}
+export const PLACED_COLUMNS = {
+  ...order("id", "status", "credentialId", "tookStock", "linkNonce", "linkKeyId"),
+  ...TOTALS,
+  // All placements have both.
+  placementId: expression<string>()`o.placement_id`,
+  requestDigest: expression<string>()`o.request_digest`,
+};
+
+export type PlacedOrder = RowOf<typeof PLACED_COLUMNS> & Pick<Order, "currency">;

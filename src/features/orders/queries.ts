@@ -2,7 +2,7 @@
 import type { Currency } from "../../core/values/iso.ts";
 import type { Product, Variation } from "../catalogue/product.ts";
 import { insertColumns, type Json, jsonObject, parseJson } from "../../platform/db/columns.ts";
-import type { Branding, Metadata } from "../../platform/db/schema.ts";
+import type { Orders } from "../../platform/db/schema.ts";
 import {
   batch,
   type Bound,
@@ -13,6 +13,7 @@ import {
   rawSql,
   type RowOf,
   sql,
+  sqlOf,
   writeAndRead,
 } from "../../platform/db/sql.ts";
 import { TAKEN_STOCK } from "../catalogue/stock-kind.ts";
@@ -42,6 +43,7 @@ import {
   type Order,
   ORDER_COLUMNS,
   type OrderFacts,
+  PLACED_COLUMNS,
   type PlacedOrder,
   type Totals,
 } from "./order.ts";
@@ -130,31 +132,25 @@ const NEW_ORDER = insertColumns("orders", [
   "createdAtMs",
 ]);
 
-export interface NewOrder extends PlacementKey, LinkOrigin, Totals {
+type StoredAsGiven =
+  | ("campaign" | "giftOfChoice" | "collectionId" | "senderName" | "branding" | "baseLocation")
+  | ("productRevision" | "metadata" | "createdAtMs" | "expiresAtMs" | "nextExpiryCheckMs");
+
+export interface NewOrder
+  extends PlacementKey, LinkOrigin, Totals, Pick<Orders["$inferSelect"], StoredAsGiven> {
   /**
    * Unique for each attempt. The other statements of the batch select the order by it, so they change no other order.
    */
   placementId: string;
   requestDigest: string;
-  campaign: string | null;
   giftOrderMethod: "api-purchase" | "api-giftlink";
   status: "paid" | "created";
-  giftOfChoice: "Y" | "N";
-  collectionId: string | null;
   brandingSelected: "platform" | "company";
-  senderName: string | null;
-  branding: Branding | null;
-  baseLocation: string;
-  productRevision: string;
-  createdAtMs: number;
-  expiresAtMs: number | null;
-  nextExpiryCheckMs: number | null;
   /** From when the recipients are invited by e-mail. Null if the partner sends the links. */
   sendAtMs: number | null;
   /** 1 if recipients get the codes of digital gifts by e-mail. */
   sendCodes: 0 | 1;
   isDigital: boolean;
-  metadata: Metadata | null;
   gifts: NewGift[];
   /** `usedByPlacement` of a replica. No order is inserted unless the primary has the same. */
   used?: string | undefined;
@@ -275,12 +271,7 @@ type OutcomeRow = (PlacedOrder | FactsRow | { id: null; revision: null }) & RowO
 // Returns exactly one row: the order if it exists, otherwise the facts that a new order is checked against.
 // A quote has no reference: null matches no order.
 const SELECT_OUTCOME = sql<Required<OutcomeKey>, OutcomeRow>()`
-  SELECT o.id, o.status, o.placement_id AS placementId, o.request_digest AS requestDigest,
-    o.product_price_minor AS productPriceMinor, o.qty, o.subtotal_minor AS subtotalMinor,
-    o.shipping_cost_minor AS shippingCostMinor, o.order_fee_minor AS orderFeeMinor,
-    o.order_total_minor AS orderTotalMinor, o.link_nonce AS linkNonce, o.link_key_id AS linkKeyId, o.took_stock AS tookStock,
-    o.credential_id AS credentialId,
-    coalesce(o.currency, r.currency) AS currency,
+  SELECT ${rawSql<never>(sqlOf(PLACED_COLUMNS))}, coalesce(o.currency, r.currency) AS currency,
     e.revision, r.delivery, r.price_minor AS priceMinor,
     r.shipping_minor AS shippingMinor, r.locations, r.variations, s.quantity, s.sellable,
     CASE WHEN o.id IS NULL THEN

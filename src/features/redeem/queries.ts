@@ -1,10 +1,5 @@
 // The statements that read and redeem gifts and store thank-you notes. A gift may be read from a replica.
-import {
-  JOIN_REVISION,
-  PRODUCT_COLUMNS,
-  type ProductRow,
-  toProductWithStock,
-} from "../catalogue/queries.ts";
+import { JOIN_REVISION, PRODUCT_COLUMNS, toProductWithStock } from "../catalogue/queries.ts";
 import { STOCK_KIND, TAKEN_STOCK } from "../catalogue/stock-kind.ts";
 import type { Translations } from "../catalogue/product.ts";
 import { PLATFORM_BRANDING } from "../clients/profile.ts";
@@ -16,10 +11,11 @@ import {
   type Database,
   type Fragment,
   fragment,
+  type Results,
   type RowOf,
   sql,
 } from "../../platform/db/sql.ts";
-import { JOIN_SHIPMENT } from "../../platform/db/tables.ts";
+import { JOIN_SHIPMENT, revision } from "../../platform/db/tables.ts";
 import { INSERT_EVENT, NEXT_SEQUENCE } from "../events/queries.ts";
 import { LOOK_NOW } from "../events/subject-queries.ts";
 import { sendOwedCodes } from "../codes/bind-queries.ts";
@@ -73,8 +69,6 @@ interface Redemption extends DeliveredTo {
   tracksOpening?: boolean | undefined;
 }
 
-type GiftRow = RowOf<typeof PAGE_GIFT_COLUMNS>;
-
 /** Whether two revisions of a product differ in their translations only, whose digest follows a hyphen. */
 const sameContent = <A extends string, B extends string>(
   a: Fragment<A>,
@@ -82,11 +76,9 @@ const sameContent = <A extends string, B extends string>(
 ) => fragment`
   substr(${a} || '-', 1, instr(${a} || '-', '-')) = substr(${b} || '-', 1, instr(${b} || '-', '-'))`;
 
-interface GiftProductRow extends ProductRow {
-  revision: string;
-  translations: string | null;
-  current: number;
-}
+const GIFT_PRODUCT = { ...PRODUCT_COLUMNS, ...revision("revision", "translations") };
+
+type GiftProductRow = RowOf<typeof GIFT_PRODUCT> & { current: number };
 
 const SELECT_GIFT = sql<Omit<LinkedGiftKey, "generation">>()`
   SELECT ${PAGE_GIFT_COLUMNS}
@@ -109,8 +101,8 @@ const IN_COLLECTION = fragment`
     OR EXISTS (SELECT 1 FROM collections l, json_each(l.products) p
       WHERE l.catalogue_id = k.id AND l.id = o.collection_id AND p.value = e.product_id))`;
 
-const SELECT_SELECTED = sql<Pick<LinkedGiftKey, "orderId" | "sequence">, GiftProductRow>()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, EXISTS (SELECT 1
+const SELECT_SELECTED = sql<Pick<LinkedGiftKey, "orderId" | "sequence">, { current: number }>()`
+  SELECT ${GIFT_PRODUCT}, EXISTS (SELECT 1
       FROM catalogues k JOIN catalogue_entries e ON e.catalogue_id = k.id AND e.version = k.version
       WHERE k.id = c.catalogue_id AND e.product_id = r.product_id
         AND ${sameContent(fragment`e.revision`, fragment`r.revision`)}) AS current
@@ -118,14 +110,14 @@ const SELECT_SELECTED = sql<Pick<LinkedGiftKey, "orderId" | "sequence">, GiftPro
   ${JOIN_RECEIVED_REVISION}
   WHERE s.order_id = ${"orderId"} AND s.sequence = ${"sequence"}`;
 
-const SELECT_VIEWED = sql<{ orderId: number; productId: number | null }, GiftProductRow>()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
+const SELECT_VIEWED = sql<{ orderId: number; productId: number | null }, { current: number }>()`
+  SELECT ${GIFT_PRODUCT}, 1 AS current
   FROM orders o ${JOIN_CATALOGUE} AND e.product_id = ${"productId"} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND ${IN_COLLECTION}`;
 
 // Reads a range of the index by price, so its cost does not depend on the size of the catalogue.
-const SELECT_OTHERS = sql<{ orderId: number; limit: number }, GiftProductRow>()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
+const SELECT_OTHERS = sql<{ orderId: number; limit: number }, { current: number }>()`
+  SELECT ${GIFT_PRODUCT}, 1 AS current
   FROM orders o ${JOIN_CATALOGUE} ${JOIN_REVISION}
   WHERE o.id = ${"orderId"} AND o.collection_id IS NULL AND ${IS_AFFORDABLE}
   ORDER BY e.lowest_unit_minor DESC, e.product_id DESC LIMIT ${"limit"}`;
@@ -133,9 +125,9 @@ const SELECT_OTHERS = sql<{ orderId: number; limit: number }, GiftProductRow>()`
 // The products of the order's collection, or of `ids`, in this order. The cost is linear in their number.
 const SELECT_COLLECTED = sql<
   { orderId: number; ids: string | null; limit: number },
-  GiftProductRow
+  { current: number }
 >()`
-  SELECT ${PRODUCT_COLUMNS}, r.revision, r.translations, 1 AS current
+  SELECT ${GIFT_PRODUCT}, 1 AS current
   FROM orders o JOIN clients c ON c.id = o.client_id JOIN catalogues k ON k.id = c.catalogue_id
   LEFT JOIN collections l ON l.catalogue_id = k.id AND l.id = o.collection_id
   CROSS JOIN json_each(coalesce(${"ids"}, l.products)) p
@@ -423,13 +415,7 @@ function viewSql(
   };
 }
 
-interface ViewResults {
-  gift: D1Result<GiftRow>;
-  selected: D1Result<GiftProductRow>;
-  viewed: D1Result<GiftProductRow>;
-  others: D1Result<GiftProductRow>;
-  collected: D1Result<GiftProductRow>;
-}
+type ViewResults = Results<ReturnType<typeof viewSql>>;
 
 function toView(
   { gift: gifts, selected, viewed, others, collected }: ViewResults,

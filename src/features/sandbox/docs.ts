@@ -48,7 +48,7 @@ const TEST_CLIENT: TestClient & ListedTestClient = {
   apiPassword: "regalo_sandbox_password_Bq2wEr4tYu6iOp8aSd0fGh1jKl3zXc5vBn7mQwErTyU",
   billing: "credit",
   currency: "AUD",
-  creditMinor: 100_000_00,
+  creditMinor: 1_000_000_000_00,
   remaining: 19,
 };
 

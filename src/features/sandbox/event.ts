@@ -1,8 +1,7 @@
 // Causes events with the functions that cause them in production.
-import { notFound, refusal, validationError } from "../../core/api-error.ts";
+import { notFound, refusal } from "../../core/api-error.ts";
 import { validate } from "../../core/validation/validate.ts";
 import { splitGiftId, toGiftId, toGiftNumber } from "../../core/values/ids.ts";
-import { redeemByRange } from "../../core/values/redeem-by.ts";
 import { loadAddressRules } from "../../platform/assets.ts";
 import { retrying } from "../../platform/db/faults.ts";
 import { batch } from "../../platform/db/sql.ts";
@@ -13,7 +12,7 @@ import { type ShipmentStep, TEST_CODE } from "../fulfilment/shipment.ts";
 import { cancel } from "../lifecycle/cancel.ts";
 import { unknownGift } from "../lifecycle/change.ts";
 import { endGifts } from "../lifecycle/end.ts";
-import { extend, extendGift } from "../lifecycle/extend.ts";
+import { extend, extendGift, requireLastDay } from "../lifecycle/extend.ts";
 import { type GiftState, stateOf } from "../lifecycle/gift-state.ts";
 import { type OrderKey, orderKeyOf } from "../lifecycle/order-key.ts";
 import { bindPayment } from "../lifecycle/payment-queries.ts";
@@ -129,7 +128,7 @@ const CAUSES: Record<SandboxEvent, Cause> = {
   ),
   "order.extended": ofOrder(async ({ d1, clientId, nowMs }, key, { redeem_by }) => {
     const { id: orderId } = await requireOrderState(d1, key);
-    await extend(d1, { ...ofClient(clientId), orderId }, checkDay(redeem_by, nowMs), nowMs);
+    await extend(d1, { ...ofClient(clientId), orderId }, requireLastDay(redeem_by, nowMs), nowMs);
   }),
   "gift.opened": intoState("open", "be opened", ({ d1, nowMs }, key) =>
     writeOpening(d1, key, nowMs),
@@ -148,7 +147,7 @@ const CAUSES: Record<SandboxEvent, Cause> = {
   "gift.reinstated": intoState("open", "be reinstated", reinstate),
   "gift.extended": ofGift((context, giftId, { redeem_by }) => {
     const key = { ...splitGiftId(giftId), ...ofClient(context.clientId) };
-    return extendGift(context.d1, key, checkDay(redeem_by, context.nowMs), context.nowMs);
+    return extendGift(context.d1, key, requireLastDay(redeem_by, context.nowMs), context.nowMs);
   }),
   "gift.expired": intoState(
     "expired",
@@ -191,12 +190,4 @@ export async function causeEvent(
 function requireStatus({ status }: OrderState, required: "paid" | "failed"): void {
   if (status === required) return;
   throw refusal(`The order is ${status}. Only a created order can become ${required}.`);
-}
-
-function checkDay(day: string | undefined, nowMs: number): string {
-  const { first, last } = redeemByRange(nowMs);
-  if (day !== undefined && day >= first && day <= last) return day;
-  throw validationError([
-    { field: "redeem_by", message: `must be a day from ${first} to ${last}` },
-  ]);
 }

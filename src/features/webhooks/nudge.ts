@@ -1,5 +1,6 @@
 // Nudges: messages in a queue that start the delivery of an endpoint's events. A lost nudge loses no event (DECISIONS.md: D1
 // is the outbox of webhooks).
+import { chunksOf } from "../../core/values/chunks.ts";
 import type { QueueMessage } from "../../platform/env.ts";
 import { logFault } from "../../platform/log.ts";
 
@@ -12,8 +13,7 @@ export async function nudgeWebhooks(
   webhookIds: readonly number[],
   delaySeconds = 0,
 ): Promise<void> {
-  for (let first = 0; first < webhookIds.length; first += MAX_MESSAGES) {
-    const ids = webhookIds.slice(first, first + MAX_MESSAGES);
+  for (const ids of chunksOf(webhookIds, MAX_MESSAGES)) {
     await queue.sendBatch(
       ids.map((webhookId) => ({ body: { type: "webhook", webhookId }, delaySeconds })),
     );

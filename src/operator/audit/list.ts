@@ -1,10 +1,15 @@
 // The audit log.
 import { validationError } from "../../core/api-error.ts";
+import type { Currency } from "../../core/values/iso.ts";
+import { amountText } from "../../core/values/money.ts";
+import { formatDateTime } from "../../core/values/time.ts";
+import { STOPPED_REASONS } from "../../features/lifecycle/send.ts";
+import { statusLabel } from "../../features/orders/status-label.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { changeText } from "./change-text.ts";
 import { listAudit } from "./queries.ts";
 import { requireOrder } from "../order/queries.ts";
+import { wordsOf, wordsOfName } from "../words.ts";
 
 export const AUDIT_COLUMNS = {
   at: kinds.from("createdAtMs", kinds.time("When")),
@@ -18,10 +23,9 @@ export const AUDIT_COLUMNS = {
   change: kinds.text("Change"),
 };
 
-export const auditRow = (entry: Awaited<ReturnType<typeof listAudit>>[number]) => ({
-  ...entry,
-  change: changeText(entry),
-});
+type Entry = Awaited<ReturnType<typeof listAudit>>[number];
+
+export const auditRow = (entry: Entry) => ({ ...entry, change: changeText(entry) });
 
 /** One round trip, and others if there are no entries. The name of an operator is personal data. */
 export const auditListOf = (isOperation: (name: string) => boolean) =>
@@ -72,3 +76,38 @@ export const auditListOf = (isOperation: (name: string) => boolean) =>
     },
     row: auditRow,
   });
+
+/** The names of values that differ from their names in the database. */
+const NAMES: Readonly<Record<string, string>> = {
+  linkGeneration: "number of replaced links",
+  corrections: "number of corrections",
+  expiresAtMs: "end",
+};
+
+/** The values that differ, such as `status from active to suspended`. Of a new object, all values that exist. */
+function changeText({ subjectType, subject, before, after }: Entry): string {
+  if (after === null) return "deleted";
+  // An account is named by its client and its currency. An order has its currency in its state.
+  const currency = subjectType === "account" ? subject.split(" ").at(-1) : after["currency"];
+  return Object.entries(after)
+    .map(([name, value]) => ({ name, from: before?.[name] ?? null, to: value ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+    .map(({ name, from, to }) => {
+      const label = NAMES[name] ?? wordsOfName(name.replace(/(Minor|AtMs|Ms)$/, ""));
+      const text = (value: unknown) => textOf(name, value, currency as Currency);
+      if (before === null || from === null) return `${label}: ${text(to)}`;
+      return to === null
+        ? `${label} removed, which was ${text(from)}`
+        : `${label} from ${text(from)} to ${text(to)}`;
+    })
+    .join("; ");
+}
+
+function textOf(name: string, value: unknown, currency: Currency): string {
+  if (typeof value === "number" && name.endsWith("Minor")) return amountText(value, currency);
+  if (typeof value === "number" && name.endsWith("Ms")) return `${formatDateTime(value)} UTC`;
+  if (typeof value !== "string") return JSON.stringify(value);
+  return name === "emailsStopped"
+    ? STOPPED_REASONS[value as keyof typeof STOPPED_REASONS]
+    : wordsOf(statusLabel(value));
+}

@@ -1,21 +1,17 @@
 // Records in the audit log that an operator has read personal data.
 import { type Database, rawSql, sql } from "../../platform/db/sql.ts";
+import type { AuditedChange } from "./audited.ts";
 import { STATES, type Subjects } from "./subjects.ts";
 
 /** Who has read which personal data. */
-export interface Reading {
-  /** The operator's name. */
-  actor: string;
-  /** The command, such as `recipient export`. */
-  action: string;
-  /** The id of the request. Null for a command. */
-  requestId: string | null;
-  reason: string | null;
+export interface Reading extends Pick<
+  AuditedChange,
+  "actor" | "action" | "requestId" | "reason" | "nowMs"
+> {
   /** The gifts or orders whose data was read. */
   subjects: Extract<Subjects, { type: "gift" | "order" }>;
   /** What was done with the data. It contains no personal data. */
   state: object;
-  nowMs: number;
 }
 
 type ReadingParams = Omit<Reading, "subjects" | "state"> & { keys: string; state: string };

@@ -107,12 +107,12 @@ export const cataloguePublish = change({
     facts: { version: kinds.id("Version"), ...PUBLICATION },
     lists: { problems: PROBLEMS },
   },
-  plan: async ({ DB, nowMs, ACCESS_ROLES }, input) => {
+  plan: async ({ DB, ACCESS_ROLES }, input) => {
     const { catalogue, file, inventory, stock, untracked, skip_invalid: skipInvalid } = input;
     if (inventory && untracked) throw invalid("inventory", "must not be given for untracked stock");
     const found = await requireCatalogue(DB, catalogue);
     const settings = mergedSettings(found.settings, input);
-    const options = { settings, inventory, untracked, skipInvalid, free: input.free, nowMs };
+    const options = { settings, inventory, untracked, skipInvalid, free: input.free };
     const { products, ...read } = readCatalogueFile(file, options);
     checkSettings(input, read);
     checkFree(input, products, read);

@@ -17,7 +17,6 @@ interface FileOptions {
   untracked: boolean;
   skipInvalid: boolean;
   free: readonly string[] | undefined;
-  nowMs: number;
 }
 
 export interface CatalogueFile extends Omit<CatalogueSource, "products"> {
@@ -36,7 +35,7 @@ const MAX_ROWS = 100_000;
 /** Errors: `UnreadableFile`. */
 export function readCatalogueFile(
   { bytes }: InputFile,
-  { settings, inventory, untracked, skipInvalid, free, nowMs }: FileOptions,
+  { settings, inventory, untracked, skipInvalid, free }: FileOptions,
 ): CatalogueFile {
   const counted = inventory && readCounted(inventory);
   const maxProblems = skipInvalid ? MAX_SKIPPED_PROBLEMS : MAX_PROBLEMS;
@@ -46,7 +45,6 @@ export function readCatalogueFile(
     maxRows: MAX_ROWS,
     maxProblems,
     free,
-    nowMs,
   });
   return {
     ...source,

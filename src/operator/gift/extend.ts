@@ -4,10 +4,13 @@ import { giftNumber } from "../../core/values/ids.ts";
 import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
 import { requireGiftToChange } from "../../features/lifecycle/change.ts";
 import { operatorGiftKey } from "../../features/lifecycle/order-key.ts";
-import { decideGiftExtension, extendGift } from "../../features/lifecycle/extend.ts";
+import {
+  decideGiftExtension,
+  extendGift,
+  requireLastDay,
+} from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { checkLastDay } from "../order/extend.ts";
 
 /** Sets the last day of a single gift, which applies until its order gets another one. One transaction. */
 export const giftExtend = change({
@@ -27,7 +30,7 @@ export const giftExtend = change({
     return { redeem_by: redeemByOf(loaded.expiresAtMs) ?? undefined };
   },
   plan: async ({ DB, nowMs }, { gift, redeem_by: redeemBy }) => {
-    checkLastDay(redeemBy, nowMs);
+    requireLastDay(redeemBy, nowMs);
     const loaded = await requireGiftToChange(DB, operatorGiftKey(gift));
     if (!decideGiftExtension(loaded, { redeemBy, nowMs })) throw unchanged(gift, redeemBy);
     return {

@@ -1,5 +1,5 @@
 // What is wrong with the environment.
-import { plural } from "../../core/values/plural.ts";
+import { plural, shortList } from "../../core/values/plural.ts";
 import { formatDateTime, MINUTE_MS } from "../../core/values/time.ts";
 import { type HealthState, readHealth } from "../../features/health/state-queries.ts";
 import { type EmailHealth, emailHealth, MAX_CRON_AGE_MS } from "../../features/health/summary.ts";
@@ -28,7 +28,7 @@ export function healthProblems(health: Health, nowMs: number): string[] {
   const differences = health.lastCheck?.total ?? 0;
   const isOld = (ms: number | null) => ms !== null && nowMs - ms > MAX_WAIT_MS;
   const waiting = endpoints.filter(({ dueSinceMs }) => isOld(dueSinceMs));
-  const named = waiting.slice(0, 3).map(({ id, clientId }) => `${String(id)} of ${clientId}`);
+  const named = waiting.map(({ id, clientId }) => `${String(id)} of ${clientId}`);
   const problems: [boolean, string][] = [
     [
       cronSucceededAtMs === null || nowMs - cronSucceededAtMs > MAX_CRON_AGE_MS,
@@ -37,7 +37,7 @@ export function healthProblems(health: Health, nowMs: number): string[] {
     [differences > 0, `the checks have found ${plural(differences, "difference")}`],
     [
       waiting.length > 0,
-      `${plural(waiting.length, "webhook")} with deliveries that are overdue: ${named.join(", ")}${waiting.length > 3 ? " and others" : ""}`,
+      `${plural(waiting.length, "webhook")} with deliveries that are overdue: ${shortList(named, 3)}`,
     ],
     [isOld(expiry.sinceMs), `${plural(expiry.orders, "order")} with gifts overdue for expiry`],
     [

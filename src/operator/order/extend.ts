@@ -1,10 +1,10 @@
 // Changes the last day of an order's gifts.
-import { refusal, validationError } from "../../core/api-error.ts";
+import { refusal } from "../../core/api-error.ts";
 import { orderNumber, toGiftId } from "../../core/values/ids.ts";
 import { plural } from "../../core/values/plural.ts";
-import { redeemByOf, redeemByRange } from "../../core/values/redeem-by.ts";
+import { redeemByOf } from "../../core/values/redeem-by.ts";
 import { requireOrderToChange } from "../../features/lifecycle/change.ts";
-import { decideExtension, extend } from "../../features/lifecycle/extend.ts";
+import { decideExtension, extend, requireLastDay } from "../../features/lifecycle/extend.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { requireOrder } from "./queries.ts";
@@ -38,7 +38,7 @@ export const orderExtend = change({
     const { clientId, expiresAtMs, gifts } = order;
     const present = redeemByOf(expiresAtMs);
     const redeemBy = redeem_by === undefined ? present : redeem_by;
-    if (redeemBy !== null) checkLastDay(redeemBy, nowMs);
+    if (redeemBy !== null) requireLastDay(redeemBy, nowMs);
     decideExtension(order, { orderId, redeemBy, nowMs });
     return {
       orderId,
@@ -66,11 +66,3 @@ export const orderExtend = change({
 
 const lastDayText = (redeemBy: string | null) =>
   redeemBy === null ? "do not expire" : `can be accepted until ${redeemBy}`;
-
-/** Errors: `validation_error` for the input `redeem_by`. */
-export function checkLastDay(redeemBy: string, nowMs: number): void {
-  const { first, last } = redeemByRange(nowMs);
-  if (redeemBy >= first && redeemBy <= last) return;
-  const message = `must be a day from ${first} to ${last}`;
-  throw validationError([{ field: "redeem_by", message }]);
-}

@@ -2,7 +2,7 @@
 import { notFound, refusal } from "../../core/api-error.ts";
 import { chunksOf } from "../../core/values/chunks.ts";
 import { giftNumber, MAX_ID } from "../../core/values/ids.ts";
-import { plural } from "../../core/values/plural.ts";
+import { plural, shortList } from "../../core/values/plural.ts";
 import { logFault } from "../../platform/log.ts";
 import { change } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
@@ -116,20 +116,17 @@ export const eraseGifts = (db: D1Database, ids: readonly number[], nowMs: number
 
 const MAX_LISTED = 20;
 
-/** The values with a comma between them, at most twenty. */
-function listed(values: string[]): string {
-  const more = values.length - MAX_LISTED;
-  return values.slice(0, MAX_LISTED).join(", ") + (more > 0 ? ` and ${String(more)} more` : "");
-}
-
 const reasons = (gifts: readonly ErasureState[]) =>
-  listed(gifts.map((gift) => `${giftNumber(gift.id)} ${obstacleOf(gift) ?? "has changed"}`));
+  shortList(
+    gifts.map((gift) => `${giftNumber(gift.id)} ${obstacleOf(gift) ?? "has changed"}`),
+    MAX_LISTED,
+  );
 
 function describe(gifts: readonly ErasureState[]): string {
   const clients = [...new Set(gifts.map(({ clientId }) => clientId))].sort();
-  const of = `${clients.length === 1 ? "client" : "clients"} ${listed(clients)}`;
-  const numbers = listed(gifts.map(({ id }) => giftNumber(id)));
-  return `erase the personal data of ${plural(gifts.length, "gift")} of ${of} for good: ${numbers}`;
+  const of = `${clients.length === 1 ? "client" : "clients"} ${shortList(clients, MAX_LISTED)}`;
+  const numbers = gifts.map(({ id }) => giftNumber(id));
+  return `erase the personal data of ${plural(gifts.length, "gift")} of ${of} for good: ${shortList(numbers, MAX_LISTED)}`;
 }
 
 /** `isOnly`: there are no others to erase. */

@@ -2,13 +2,14 @@
 import { ORDER_METHODS } from "../../features/orders/order.ts";
 import { toGiftId } from "../../core/values/ids.ts";
 import { redeemByOf } from "../../core/values/redeem-by.ts";
+import { formatDateTime, optionalDateTime } from "../../core/values/time.ts";
 import { trackingUrlOf } from "../../core/values/tracking.ts";
 import { parseJson } from "../../platform/db/columns.ts";
+import type { EarlierTracking } from "../../platform/db/schema.ts";
 import { customList } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { METHOD_TEXT } from "../words.ts";
 import { pageOf, positionIn } from "../declaration/pages.ts";
-import { earlierTracking } from "./earlier-tracking.ts";
 import { leftOut, PERSON, requireGifts } from "./person.ts";
 import { MAX_GIFTS, readStored, type StoredGift } from "./queries.ts";
 
@@ -115,8 +116,21 @@ export function exportRow(stored: StoredGift) {
     postcode_zipcode: address?.postcode_zipcode ?? null,
     country: address?.country ?? null,
     trackingUrl: trackingUrlOf(stored),
-    earlier_tracking: earlierTracking(stored.earlierTracking),
+    earlier_tracking: earlierTracking(parseJson(stored.earlierTracking)),
     carrier_answers: parseJson(stored.carrierAnswers),
     code_valid_until: redeemByOf(stored.codeExpiresAtMs),
   };
 }
+
+/** The tracking of a shipment that `correct` and `reopen` have replaced, oldest first. */
+const earlierTracking = (stored: readonly EarlierTracking[] | null) =>
+  (stored ?? []).map((each) => ({
+    status: each.status,
+    problem: each.problem,
+    carrier: each.carrier,
+    tracking_number: each.trackingNumber,
+    tracking_url: trackingUrlOf(each),
+    shipped_date: formatDateTime(each.shippedAtMs),
+    delivered_date: optionalDateTime(each.deliveredAtMs),
+    replaced_date: formatDateTime(each.replacedAtMs),
+  }));

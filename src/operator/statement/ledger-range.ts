@@ -3,6 +3,7 @@
 import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import type { Currency } from "../../core/values/iso.ts";
 import { orNull } from "../../platform/db/columns.ts";
+import type { CreditEntries } from "../../platform/db/schema.ts";
 import { expression, type Fragment, fragment, sql } from "../../platform/db/sql.ts";
 import { order } from "../../platform/db/tables.ts";
 
@@ -82,14 +83,10 @@ const IN_RANGE = fragment`
   AND ${IS_NOT_EARLIER} ORDER BY e.sequence`;
 
 /** An entry that was booked after the month of its value date. */
-export interface MovedEntry {
-  clientId: string;
-  currency: Currency;
-  sequence: number;
-  amountMinor: number;
-  createdAtMs: number;
-  valueAtMs: number | null;
-}
+export type MovedEntry = Pick<
+  CreditEntries["$inferSelect"],
+  "clientId" | "currency" | "sequence" | "amountMinor" | "createdAtMs" | "valueAtMs"
+>;
 
 /** Whether entry `e` belongs to a month before its booking: the condition of an index. */
 const IS_MOVED = fragment`

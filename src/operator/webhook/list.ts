@@ -3,12 +3,11 @@ import { LAST_CLIENT_ID } from "../../core/values/ids.ts";
 import { shownUrl } from "../../features/webhooks/url.ts";
 import { list } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { eventTypesText } from "./require-webhook.ts";
 import { listWebhookPage } from "./queries.ts";
 
 export const webhookRow = (endpoint: Awaited<ReturnType<typeof listWebhookPage>>[number]) => ({
   ...endpoint,
-  events: eventTypesText(endpoint.eventTypes),
+  events: endpoint.eventTypes?.join(", ") ?? "all",
   address: shownUrl(endpoint.url),
 });
 

@@ -1,6 +1,7 @@
 // The webhook endpoints of all clients. Operations also use the statements in src/features/webhooks/queries.ts.
 import { and, between, count, eq, inArray, max, min } from "drizzle-orm";
 import { drizzle } from "drizzle-orm/d1";
+import { notFound } from "../../core/api-error.ts";
 import { columnsOf, type Json, parseJson } from "../../platform/db/columns.ts";
 import {
   events,
@@ -40,10 +41,13 @@ const ENDPOINTS = fragment`
 const SELECT_ONE = sql<{ id: number }>()`
   SELECT ${ENDPOINT} FROM ${ENDPOINTS} WHERE w.id = ${"id"} AND w.status <> 'deleted'`;
 
-/** Null if there is no such endpoint. One round trip. */
-export async function findEndpoint(db: Database, id: number) {
+export type WebhookEndpoint = Awaited<ReturnType<typeof requireWebhook>>;
+
+/** Errors: `not_found`. One round trip. */
+export async function requireWebhook(db: Database, id: number) {
   const row = await SELECT_ONE.first(db, { id });
-  return row && { ...row, eventTypes: parseJson(row.eventTypes) };
+  if (!row) throw notFound(`there is no webhook ${String(id)}.`);
+  return { ...row, eventTypes: parseJson(row.eventTypes) };
 }
 
 /** The endpoints after the position, up to those of the last client. */

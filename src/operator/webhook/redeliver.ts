@@ -7,8 +7,7 @@ import { invalidated } from "../client/invalidate.ts";
 import { change, type PlannedChange } from "../declaration/declare.ts";
 import { requireOne } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { type WebhookEndpoint, requireWebhook } from "./require-webhook.ts";
-import { readEventCount } from "./queries.ts";
+import { readEventCount, requireWebhook, type WebhookEndpoint } from "./queries.ts";
 
 /** Sends one event again, or all events since one that the endpoint's filter includes. One transaction. */
 export const webhookRedeliver = change({

@@ -4,11 +4,11 @@ import { MAX_ID } from "../../core/values/ids.ts";
 import { agoText } from "../../core/values/ago.ts";
 import { plural } from "../../core/values/plural.ts";
 import { readDeliveries } from "../../features/webhooks/queries.ts";
-import { shownUrl } from "../../features/webhooks/url.ts";
 import { DELIVERY_STATUSES, type DisabledReason } from "../../features/webhooks/webhook.ts";
 import { view } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
-import { eventTypesText, requireWebhook } from "./require-webhook.ts";
+import { webhookRow } from "./list.ts";
+import { requireWebhook, type WebhookEndpoint } from "./queries.ts";
 
 const DELIVERIES_PER_PAGE = 50;
 
@@ -71,11 +71,7 @@ export const webhookShow = view({
     return {
       headline: `Webhook ${String(webhookId)} of ${clientId}`,
       ...stateOf(endpoint, nowMs),
-      facts: {
-        ...endpoint,
-        address: shownUrl(endpoint.url),
-        events: eventTypesText(endpoint.eventTypes),
-      },
+      facts: webhookRow(endpoint),
       lists: { deliveries },
       actions: ["webhook redeliver"],
       ...(nextBefore !== null && { next: { before: String(nextBefore) } }),
@@ -90,7 +86,7 @@ const DISABLED: Record<DisabledReason, string> = {
 };
 
 /** The state in a sentence, which is a warning if events are not received. */
-function stateOf(endpoint: Awaited<ReturnType<typeof requireWebhook>>, nowMs: number) {
+function stateOf(endpoint: WebhookEndpoint, nowMs: number) {
   const { status, disabledReason, failingSinceMs, responseStatus, waiting } = endpoint;
   const wait = waiting > 0 ? ` ${plural(waiting, "event")} wait${waiting === 1 ? "s" : ""}.` : "";
   const answer =

@@ -177,7 +177,12 @@ function isFragment(part: Fragment | Selection): part is Fragment {
   return Array.isArray(part.texts);
 }
 
-type RowIn<S> = S extends Bound<infer Row> ? Row : never;
+/** The results of a `batch` of these statements. */
+export type Results<Statements> = {
+  -readonly [Name in keyof Statements]: Statements[Name] extends Bound<infer Row>
+    ? D1Result<Row>
+    : never;
+};
 
 /** Runs the writes and then the read in one transaction and one round trip. Returns the rows of the read. */
 export async function writeAndRead<Row>(
@@ -193,9 +198,9 @@ export async function writeAndRead<Row>(
 export async function batch<const Statements extends Readonly<Record<string, Bound<unknown>>>>(
   db: Pick<Database, "batch">,
   statements: Statements,
-): Promise<{ -readonly [Name in keyof Statements]: D1Result<RowIn<Statements[Name]>> }> {
+): Promise<Results<Statements>> {
   const results = await db.batch(Object.values(statements));
   return Object.fromEntries(
     Object.keys(statements).map((name, index) => [name, results[index]]),
-  ) as { -readonly [Name in keyof Statements]: D1Result<RowIn<Statements[Name]>> };
+  ) as Results<Statements>;
 }

@@ -1,11 +1,17 @@
 // The statements of delivery. One run at a time sends events to a webhook endpoint: the one that has its lease.
 import { columnsOf, type Parsed, parseJson } from "../../../platform/db/columns.ts";
 import type { WebhookDeliveries, Webhooks } from "../../../platform/db/schema.ts";
-import { batch, type Database, fragment, type RowOf, sql } from "../../../platform/db/sql.ts";
+import {
+  batch,
+  type Database,
+  fragment,
+  type Results,
+  type RowOf,
+  sql,
+} from "../../../platform/db/sql.ts";
 import {
   type ClientEvent,
   EVENT_COLUMNS,
-  type EventRow,
   JOIN_SUBJECT,
   toClientEvent,
 } from "../../events/queries.ts";
@@ -147,13 +153,11 @@ function pageSql(db: Database, lease: WebhookLease, nowMs: number) {
   };
 }
 
-interface PageResults {
-  endpoints: D1Result<RowOf<typeof ENDPOINT>>;
-  added: D1Result<EventRow>;
-  retries: D1Result<EventRow & { attempts: number }>;
-}
-
-function toPage({ endpoints, added, retries }: PageResults): DuePage | null {
+function toPage({
+  endpoints,
+  added,
+  retries,
+}: Results<ReturnType<typeof pageSql>>): DuePage | null {
   const [endpoint] = endpoints.results;
   if (!endpoint) return null;
   return {
@@ -181,16 +185,10 @@ function interleave(added: DueEvent[], retries: DueEvent[]): DueEvent[] {
 }
 
 /** The outcome of an attempt, as a row of webhook_deliveries. */
-export interface Attempt {
-  sequence: number;
-  status: DeliveryStatus;
-  attempts: number;
-  attemptedAtMs: number | null;
-  nextAttemptAtMs: number | null;
-  responseStatus: number | null;
-  durationMs: number | null;
-  text: string | null;
-}
+export type Attempt = Omit<
+  WebhookDeliveries["$inferSelect"],
+  "webhookId" | "status" | "responseText"
+> & { status: DeliveryStatus; text: string | null };
 
 /** What a run changes in its endpoint. */
 export interface EndpointChanges {

@@ -62,8 +62,6 @@ export interface SourceDefaults extends ReadOptions, CatalogueSettings {
   stock?: Inventory | "untracked" | undefined;
   /** Of a shop's file. By default, the number of rows that a spreadsheet can have. */
   maxRows?: number | undefined;
-  /** The time at which sale prices must be valid. */
-  nowMs: number;
 }
 
 /** The values for a shop's file, whose currency must be known. */

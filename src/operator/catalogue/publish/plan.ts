@@ -1,6 +1,6 @@
 // Plans a publication and checks that it is allowed. Planning only reads, so a refused publication has changed nothing.
 import { ApiError } from "../../../core/api-error.ts";
-import { plural } from "../../../core/values/plural.ts";
+import { plural, shortList } from "../../../core/values/plural.ts";
 import {
   hasCodes,
   isTracked,
@@ -112,7 +112,7 @@ export function trackingFault({
   });
   return (
     `catalogue ${catalogueName} tracks the stock of ${plural(ended.size, "product")} ` +
-    `that the file does not track: ${shortList(named)}. Orders would no longer be limited. ` +
+    `that the file does not track: ${shortList(named, MAX_SHOWN)}. Orders would no longer be limited. ` +
     "Correct the file, or give the quantities of a Shopify export with its inventory export. To end the tracking of " +
     "single products, set their stock to untracked. To end it for all of them, or for all of a Shopify export, " +
     "publish the file as untracked."
@@ -124,7 +124,7 @@ const isAssigned = (id: number) => id > 0;
 function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
   const owners = [...new Set(foreign.map(({ owner }) => owner))].map((owner) => {
     const ids = foreign.filter((product) => product.owner === owner).map(({ id }) => id);
-    return `${shortList(ids)} (of catalogue ${owner})`;
+    return `${shortList(ids, MAX_SHOWN)} (of catalogue ${owner})`;
   });
   return new ApiError(
     "validation_error",
@@ -136,19 +136,12 @@ function foreignProductsError(foreign: readonly ForeignProduct[]): ApiError {
 const lostCodesError = (records: readonly CountedStock[]) =>
   new ApiError(
     "validation_error",
-    `product_id ${shortList([...new Set(records.map(({ productId }) => productId))])}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
+    `product_id ${shortList([...new Set(records.map(({ productId }) => productId))], MAX_SHOWN)}: delivered as codes, which would be lost to the stock. Set digital_delivery to code, ` +
       "or publish the product under another id or SKU.",
   );
 
 /** The maximum number of products in an error message. */
 const MAX_SHOWN = 10;
-
-/** `1, 2, 3 and 40 more`. */
-function shortList(items: readonly (number | string)[]): string {
-  const shown = items.slice(0, MAX_SHOWN).join(", ");
-  const more = items.length - MAX_SHOWN;
-  return more > 0 ? `${shown} and ${String(more)} more` : shown;
-}
 
 /** Errors: `validation_error` if a variation id belongs to another product, in any catalogue. */
 async function checkVariations(

@@ -12,7 +12,6 @@ export const DEFAULTS: SourceDefaults = {
   locations: ["AU"],
   shippingMinor: 950,
   vendor: "The Shop",
-  nowMs: Date.parse("2026-05-01"),
 };
 
 /** Reads a file with this text. */

@@ -44,12 +44,6 @@ const variationsOf = (rows: Fields[]) => {
 const shirts = (count: number) =>
   Array.from({ length: count }, (_, n) => variation(`v${String(n)}`, String(n)));
 const OPTIONS = "Attribute 1 value(s)";
-/** A product with this number of options, and one variation for all of them. */
-const offering = (count: number, more: Fields = {}) => [
-  { ...shirt, [OPTIONS]: Array.from({ length: count }, (_, n) => String(n)).join(", "), ...more },
-  variation("11", "", more),
-];
-
 test.for<[what: string, rows: Fields[], problems: string[]]>([
   ["without a variation", [shirt], ["2 Type"]],
   ["without a published variation", [shirt, variation("11", "S", { Published: "0" })], ["2 Type"]],
@@ -63,15 +57,13 @@ test.for<[what: string, rows: Fields[], problems: string[]]>([
   ["with a variation without both", [shirt, variation("", "S", { SKU: "" })], ["3 SKU"]],
   ["with one quantity", [{ ...shirt, Stock: "9" }, variation("11", "S")], ["2 Stock"]],
   ["with its parent's quantity", [shirt, variation("11", "S", { Stock: "parent" })], ["3 Stock"]],
-  ["with one quantity for all options", [shirt, variation("11", "", { Stock: "5" })], ["3 Stock"]],
-  ["without options", offering(0), [`3 ${OPTIONS}`]],
-  ["with too many options", offering(501), [`3 ${OPTIONS}`]],
-  ["with as many options as possible", offering(500), []],
+  ["with a variation for all options", [shirt, variation("11", "")], [`3 ${OPTIONS}`]],
   [
-    "without an option of one name",
-    offering(0, { "Attribute 2 name": "Colour" }),
-    [`3 ${OPTIONS}`],
+    "without an attribute of the others",
+    [shirt, variation("11", "S"), variation("12", "M", attribute(1, "", ""))],
+    [`4 ${OPTIONS}`],
   ],
+  ["with an option twice", [shirt, variation("11", "S"), variation("12", "S")], [`4 ${OPTIONS}`]],
   ["that is simple", [{ ID: "20" }, variation("11", "S", { Parent: "id:20" })], ["3 Parent"]],
   ["that is not in the file", [variation("11", "S", { Parent: "id:99" }), {}], ["2 Parent"]],
   ["that is not named", [variation("11", "S", { Parent: "" }), {}], ["2 Parent"]],
@@ -157,11 +149,6 @@ describe("the values of a variable product", () => {
     ]);
   });
 
-  test("sells the first of two variations with the same option", () => {
-    const rows = [shirt, variation("11", "S"), variation("12", "S", { "Regular price": "35.00" })];
-    expect(variationsOf(rows)).toEqual([["Size=S", "30.00", "id:11"]]);
-  });
-
   test("may have any number of attributes", () => {
     const colour = (value: string) => ({
       ...attribute(1, "", ""),
@@ -169,63 +156,5 @@ describe("the values of a variable product", () => {
     });
     const rows = [{ ...shirt, ...colour("Moss, Sand") }, variation("11", "", colour("Sand"))];
     expect(variationsOf(rows)).toEqual([["Colour=Sand", "30.00", "id:11"]]);
-  });
-});
-
-describe("a variation for every option", () => {
-  test("offers each option that has no row of its own", () => {
-    const rows = [shirt, variation("11", ""), variation("12", "M", { "Regular price": "35" })];
-    expect(variationsOf(rows)).toEqual([
-      ["Size=S", "30.00", 'id:11 any:[["Size","S"]]'],
-      ["Size=L", "30.00", 'id:11 any:[["Size","L"]]'],
-      ["Size=M", "35.00", "id:12"],
-    ]);
-  });
-
-  test("offers every combination, with the values of the most specific row", () => {
-    const two = {
-      ...shirt,
-      "Attribute 1 value(s)": "S, M",
-      ...attribute(2, "Colour", "Moss, Sand"),
-    };
-    const colour = (value: string, price: string) => ({
-      ...attribute(2, "Colour", value),
-      "Regular price": price,
-    });
-    const rows = [
-      two,
-      variation("11", "", colour("", "30")),
-      variation("12", "S", colour("", "31")),
-      variation("13", "S", colour("Sand", "32")),
-    ];
-    expect(variationsOf(rows)).toEqual([
-      ["Size=M Colour=Moss", "30.00", 'id:11 any:[["Colour","Moss"],["Size","M"]]'],
-      ["Size=M Colour=Sand", "30.00", 'id:11 any:[["Colour","Sand"],["Size","M"]]'],
-      ["Size=S Colour=Moss", "31.00", 'id:12 any:[["Colour","Moss"]]'],
-      ["Size=S Colour=Sand", "32.00", "id:13"],
-    ]);
-  });
-
-  test("is identified by its options, not by the order of the columns", () => {
-    const colour = attribute(2, "Colour", "Moss");
-    const swapped = { ...attribute(1, "Colour", "Moss"), ...attribute(2, "Size", "S") };
-    const any = { "Attribute 1 value(s)": "", "Attribute 2 value(s)": "" };
-    const keys = (head: Fields, row: Fields) =>
-      read([head, { ...variation("11", ""), ...row, ...any }]).products[0]?.variationKeys;
-    const one = { ...shirt, "Attribute 1 value(s)": "S", ...colour };
-    expect(keys(one, colour)).toEqual([
-      [
-        'id:11 any:[["Colour","Moss"],["Size","S"]]',
-        'sku:SHIRT-11 any:[["Colour","Moss"],["Size","S"]]',
-      ],
-    ]);
-    expect(keys({ ...shirt, ...swapped }, swapped)).toEqual(keys(one, colour));
-  });
-
-  test("applies to every option also if its row lacks the attribute", () => {
-    const bare = attribute(1, "", "");
-    const rows = [shirt, variation("11", "S"), variation("12", "", bare)];
-    const options = variationsOf(rows).map(([each]) => each);
-    expect(options).toEqual(["Size=S", "Size=M", "Size=L"]);
   });
 });

@@ -12,53 +12,18 @@ import {
   wooCommerceProduct as productOf,
 } from "./shop-files.ts";
 
-const at = (time: string) => ({ nowMs: Date.parse(time) });
-
 const long = (count: number) => "x".repeat(count);
 const size = { "Attribute 1 name": "Size", "Attribute 1 value(s)": "S" };
-const ENDS = "Date sale price ends";
-const sale = (price: string, ends = "") => ({ "Sale price": price, [ENDS]: ends });
 
 test("categories are paths, separated by commas", () => {
   const product = productOf({ Categories: "Home > Candles,Tea\\, Coffee, Home >  Candles" });
   expect(product?.categories).toEqual(["Home > Candles", "Tea, Coffee"]);
 });
 
-describe("a sale price", () => {
-  const from = { ...sale("7.50"), "Date sale price starts": "2026-05-10" };
-  const until = { ...sale("7.50"), "Date sale price ends": "2026-05-20" };
-
-  test.for<[string, Fields, string, string]>([
-    ["a millisecond before its first day", from, "2026-05-09T23:59:59.999Z", "10.00"],
-    ["when its first day begins", from, "2026-05-10T00:00:00.000Z", "7.50"],
-    ["at the end of its last day", until, "2026-05-20T23:59:59.999Z", "7.50"],
-    ["when the day after begins", until, "2026-05-21T00:00:00.000Z", "10.00"],
-    ["between both", { ...from, ...until }, "2026-05-15T12:00:00Z", "7.50"],
-  ])("%s", ([, fields, time, price]) => {
-    expect(productOf(fields, at(time))?.price).toBe(price);
-  });
-
-  test.for<[string, string, string, string]>([
-    ["ends", "2030-01-01 0:00:00", "2030-01-01T00:00:00.999Z", "2030-01-01T00:00:01Z"],
-    ["ends", "2030-01-01 9:30:15", "2030-01-01T09:30:15.999Z", "2030-01-01T09:30:16Z"],
-    ["ends", "2030-01-01 23:59:59", "2030-01-01T23:59:59.999Z", "2030-01-02T00:00:00Z"],
-    ["ends", "2030-01-01T09:30", "2030-01-01T09:30:00.999Z", "2030-01-01T09:30:01Z"],
-    ["starts", "2030-01-01 8:00:00", "2030-01-01T08:00:00Z", "2030-01-01T07:59:59.999Z"],
-  ])("that %s at %s applies at %s, and not at %s", ([edge, time, applies, not]) => {
-    const dated = { "Sale price": "7.50", [`Date sale price ${edge}`]: time };
-    expect(productOf(dated, at(applies))?.price).toBe("7.50");
-    expect(productOf(dated, at(not))?.price).toBe("10.00");
-  });
-
-  test.for<[sale: string, price: string]>([
-    ["9.99", "9.99"],
-    ["10", "10.00"],
-    ["12.00", "10.00"],
-    ...["", "0", "0.00", "0,00"].map((zero): [string, string] => [zero, "10.00"]),
-  ])("of %j makes the price %s, as in the shop", ([price, expected]) => {
-    const soon = price === "" ? { "Date sale price ends": "soon" } : {};
-    expect(productOf({ "Sale price": price, ...soon })?.price).toBe(expected);
-  });
+test("a sale price is not read, which a note names", () => {
+  const { products, notes } = read([{ "Sale price": "7.50" }]);
+  expect(products[0]?.product.price).toBe("10.00");
+  expect(notes).toContain("Columns that are not read: Sale price.");
 });
 
 describe("a product's state", () => {
@@ -157,13 +122,6 @@ test.for<[column: string, changes: Fields[]]>([
   ["SKU", [{ SKU: long(201) }, { SKU: "A\nB" }]],
   ["Images", ["javascript:alert(1)", "/a.jpg, x, y"].map((Images) => ({ Images }))],
   ["Regular price", [{ "Regular price": "" }, { "Regular price": "1.234" }]],
-  ["Sale price", [sale("7.505")]],
-  [
-    ENDS,
-    ["31.05.2026", "2026-02-30", "2026-13-01", "2026-05-31 24:00:00", "soon"].map((date) =>
-      sale("7.50", date),
-    ),
-  ],
   ["Stock", ["2.5", "many", "1234567890"].map((Stock) => ({ Stock }))],
 ])("an invalid %s is refused", ([column, changes]) => {
   for (const each of changes) expect([each, problemsOf([each])]).toEqual([each, [`2 ${column}`]]);

@@ -2,8 +2,18 @@
 import { checkProduct, MIXED, placeIn, type ReportProblem } from "../check.ts";
 import { plainName } from "../../../files/decode-text.ts";
 import { attributeId, categoryPaths } from "../convert.ts";
-import { commonFields, type ShopArticle, simpleFields, variableFields } from "../shop-product.ts";
+import {
+  commonFields,
+  priceIn,
+  type ShopArticle,
+  type ShopStock,
+  simpleFields,
+  trackedStock,
+  untracked,
+  variableFields,
+} from "../shop-product.ts";
 import type { CsvRow } from "../../../files/csv.ts";
+import { readFlag } from "../../../files/numbers.ts";
 import { line } from "../../../../core/validation/fields.ts";
 import { brokenRule } from "../../../../core/validation/validate.ts";
 import type { FileProblem, ShopDefaults, SourceProduct } from "../source.ts";
@@ -16,8 +26,6 @@ import {
   splitList,
   typesOf,
 } from "./row.ts";
-import { priceOf, stockOf } from "./price-and-stock.ts";
-import { type ExpandedVariation, expandVariations } from "./variations.ts";
 
 export interface WooCommerceContext {
   defaults: ShopDefaults;
@@ -65,14 +73,10 @@ export function readWooCommerceProduct(
     if (rule) report(each, "ID", rule);
     if (/[\r\n]/.test(each.get("SKU"))) report(each, "SKU", "must be one line of text");
   }
-  const isVariable = typesOf(row).includes("variable");
-  const variations = expandVariations(row, variationRows, report);
-  if (isVariable && variations.length === 0) return null;
-  const ownRows = variations.map((variation) => variation.row);
-  const images = [row, ...ownRows].flatMap((each) => splitList(each.get("Images")));
-  const [first = row] = ownRows;
+  const images = [row, ...variationRows].flatMap((each) => splitList(each.get("Images")));
+  const [first = row] = variationRows;
   const digital = isDigital(first);
-  const other = ownRows.find((each) => isDigital(each) !== digital);
+  const other = variationRows.find((each) => isDigital(each) !== digital);
   if (other) report(other, "Type", MIXED);
   const draft = {
     ...commonFields(digital, images, defaults.vendor, defaults),
@@ -82,14 +86,14 @@ export function readWooCommerceProduct(
     recipient_info: longText(row.get("Meta: recipient_info")) || undefined,
     shipping_details: parcelOf(row),
     categories: categoryPaths(splitList(row.get("Categories")).map(plainName)),
-    ...(isVariable
-      ? variableDraft(context, row, variations)
+    ...(typesOf(row).includes("variable")
+      ? variableDraft(context, row, variationRows)
       : simpleFields(readArticle(context, row), defaults)),
   };
-  const place = placeIn(row, ownRows, COLUMN_OF_FIELD);
+  const place = placeIn(row, variationRows, COLUMN_OF_FIELD);
   const product = checkProduct(draft, defaults, problems, place);
   if (!product || problems.length > problemsBefore) return null;
-  return { keys: rowKeys(row), variationKeys: variations.map(({ keys }) => keys), product };
+  return { keys: rowKeys(row), variationKeys: variationRows.map(rowKeys), product };
 }
 
 const SUPPORTED_TYPES = new Set(["simple", "variable", "virtual", "downloadable"]);
@@ -113,31 +117,45 @@ function checkType(row: CsvRow, variationRows: CsvRow[], report: ReportProblem):
 const readArticle = ({ defaults, report }: WooCommerceContext, row: CsvRow): ShopArticle => ({
   sku: plainName(row.get("SKU")),
   stock: stockOf(row, report),
-  price: priceOf(row, defaults, report),
+  price: priceIn(row, "Regular price", defaults.currency, report),
 });
 
-function variableDraft(
-  context: WooCommerceContext,
-  row: CsvRow,
-  expanded: readonly ExpandedVariation[],
-) {
+/** The stock of a row. It is tracked if the row has a quantity. */
+function stockOf(row: CsvRow, report: ReportProblem): ShopStock {
+  const text = row.get("Stock");
+  const inStock = readFlag(row.get("In stock?")) !== false;
+  const status = inStock ? "in_stock" : "out_of_stock";
+  if (text === "") return untracked(status);
+  if (!/^-?\d{1,9}(\.0+)?$/.test(text)) {
+    const reason =
+      text === "parent"
+        ? "shared with the parent is not supported: each variation needs its own"
+        : `must be a whole number: ${text}`;
+    report(row, "Stock", reason);
+    return untracked(status);
+  }
+  const backorders = row.get("Backorders allowed?").toLowerCase();
+  const continues = inStock && (backorders === "notify" || readFlag(backorders) === true);
+  return trackedStock(Number(text), status, continues);
+}
+
+function variableDraft(context: WooCommerceContext, row: CsvRow, variationRows: CsvRow[]) {
   const { defaults, report } = context;
   if (row.get("Stock") !== "") {
     report(row, "Stock", "must be set for the variations, not for the variable product");
   }
-  const byRow = [...Map.groupBy(expanded, (variation) => variation.row)];
-  const variations = byRow.flatMap(([own, ofRow]) => {
-    // The problems of a row are reported once.
-    const article = readArticle(context, own);
-    if (ofRow.length > 1 && article.stock.tracked) {
-      const reason = `is one quantity for ${String(ofRow.length)} variations: each variation needs its own row`;
-      report(own, "Stock", reason);
-    }
-    return ofRow.map(({ options }) => ({ ...article, options }));
-  });
-  const used = new Set(
-    variations.flatMap(({ options }) => options.map(({ name }) => attributeId(name))),
-  );
+  const variations = variationRows.map((each) => ({
+    ...readArticle(context, each),
+    options: optionsOf(each),
+  }));
+  const names = new Set(variations.flatMap(({ options }) => options.map(({ name }) => name)));
+  const used = new Set([...names].map(attributeId));
+  for (const [index, { options }] of variations.entries()) {
+    const given = options.filter(({ option }) => option !== "").map(({ name }) => name);
+    const missing = [...names].filter((name) => !given.includes(name)).join(" and ");
+    const reason = `has no value for ${missing}: each variation needs its own row`;
+    if (missing) report(variationRows[index] ?? row, "Attribute 1 value(s)", reason);
+  }
   const attributes = attributesOf(row)
     .map(({ name, values }) => ({ name, option: splitList(values).map(plainName) }))
     .filter(({ name }) => used.has(attributeId(name)));
@@ -146,3 +164,10 @@ function variableDraft(
     ...variableFields(attributes, variations, defaults),
   };
 }
+
+/** A variation has exactly one value for an attribute, so its commas are not separators. */
+const optionsOf = (row: CsvRow) =>
+  attributesOf(row).map(({ name, values }) => ({
+    name,
+    option: plainName(values.replaceAll("\\,", ",")),
+  }));
