@@ -41,9 +41,6 @@ export class RefusedError extends Error {
   override name = "RefusedError";
 }
 
-/** The object does not exist. */
-export class UnknownObjectError extends RefusedError {}
-
 /**
  * The exit code and the message of an error. The exit code is 0 if commander has printed the help that the command line
  * asks for. The message is one line for an expected error, and the stack with its causes for an unexpected error.

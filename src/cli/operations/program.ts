@@ -6,7 +6,7 @@ import { type OperationInfo, OPERATIONS_INFO } from "./description.ts";
 import { TERMINAL, type Terminal } from "./io.ts";
 import { describeError, errorText, EXIT, MEANINGS, OutputError } from "./errors.ts";
 import type { OperatorRequest } from "./request.ts";
-import { type GlobalOptions, runInAllRegions, runOperation } from "./run.ts";
+import { type GlobalOptions, runOperation } from "./run.ts";
 import { deployedEnvironments } from "../paths.ts";
 
 const exitCodes = Object.entries(EXIT)
@@ -20,7 +20,7 @@ function createProgram(io: Terminal, finish: (exitCode: number) => void): Comman
       "What operators can see and do. The commands call the operator API of the console.",
     )
     .addOption(
-      new Option("--env <name>", "the environment of wrangler.toml, or all for all regions")
+      new Option("--env <name>", "the environment of wrangler.toml")
         .argParser(environmentOf)
         .default("local"),
     )
@@ -122,13 +122,12 @@ function addCommand(
       (await Promise.all(values)).filter(([, value]) => value !== undefined),
     ) as OperatorRequest["input"];
     const options = command.optsWithGlobals<GlobalOptions>();
-    const run = options.env === "all" ? runInAllRegions : runOperation;
-    finish(await run({ operation, input: all, options, io }));
+    finish(await runOperation({ operation, input: all, options, io }));
   });
 }
 
 function environmentOf(name: string): string {
-  const names = ["local", ...deployedEnvironments(), "all"];
+  const names = ["local", ...deployedEnvironments()];
   if (names.includes(name)) return name;
   throw new InvalidArgumentError(`Allowed choices are ${names.join(", ")}.`);
 }

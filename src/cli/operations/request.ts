@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import { CONSOLE_CONFIG } from "../paths.ts";
-import { RefusedError, UnknownObjectError, UnreachableError, UsageError } from "./errors.ts";
+import { RefusedError, UnreachableError, UsageError } from "./errors.ts";
 
 /** Publishing a large catalogue takes a minute. */
 const DEADLINE_MS = 10 * 60_000;
@@ -125,5 +125,5 @@ export function errorOf(status: number, text: string): Error {
     return status === 500 ? new Error(message) : new UnreachableError(message);
   }
   if (code === "validation_error" || code === "invalid_json") return new UsageError(message);
-  return code === "not_found" ? new UnknownObjectError(message) : new RefusedError(message);
+  return new RefusedError(message);
 }

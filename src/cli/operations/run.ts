@@ -2,9 +2,7 @@
 import type { JsonValue } from "../../operator/declaration/kinds.ts";
 import type { ShownContent, ShownPlan } from "../../operator/declaration/output.ts";
 import type { OperationInfo } from "./description.ts";
-import { regionNames } from "../paths.ts";
-import { EXIT, RefusedError } from "./errors.ts";
-import { UnknownObjectError, UnreachableError, UsageError } from "./errors.ts";
+import { EXIT, RefusedError, UnreachableError, UsageError } from "./errors.ts";
 import { contentText, planText, rowsText } from "./print.ts";
 import type { Terminal } from "./io.ts";
 import { errorOf, type OperatorRequest, send } from "./request.ts";
@@ -41,41 +39,6 @@ export function runOperation(call: Call): Promise<number> {
   if (type === "list") return runList(call);
   return type === "view" ? runView(call) : runChange(call);
 }
-
-/** What the law requires in every region. */
-const IN_ALL_REGIONS = ["recipient erase", "recipient export"];
-
-/** The region has nothing of the person. Another `not_found` may come from the API, or a console without the operation. */
-const hasNone = (error: unknown) =>
-  error instanceof UnknownObjectError && /^(no gift|there is no client) /i.test(error.message);
-
-/**
- * Runs the operation in each region, also after one has failed. Each writes its own file. Safe to repeat. Errors:
- * `UsageError`; `RefusedError` with the outcome in each region, unless all are done.
- */
-export async function runInAllRegions({ operation, input, options, io }: Call): Promise<number> {
-  // A gift is in one region only, so the person's gifts in the others would be forgotten.
-  if (!IN_ALL_REGIONS.includes(operation.name) || input["email"] === undefined)
-    throw new UsageError(`--env all is for ${IN_ALL_REGIONS.join(" and ")}, with --email.`);
-  if (process.env["REGALO_CONSOLE_URL"]?.includes("{env}") === false)
-    throw new UsageError("with --env all, REGALO_CONSOLE_URL must contain {env}.");
-  const outcomes: string[] = [];
-  for (const env of regionNames()) {
-    const output = options.output?.replace(/(\.[^./]*)?$/, `.${env}$1`);
-    const own = { ...options, env, ...(output !== undefined && { output }) };
-    const outcome = await runOperation({ operation, input, options: own, io }).then(
-      (code) => (code !== 0 ? "NOT COMPLETE" : options.plan ? "planned" : "done"),
-      (error: unknown) => (hasNone(error) ? "none found" : `NOT DONE, ${textOf(error)}`),
-    );
-    outcomes.push(`${env}: ${outcome}`);
-    io.note(`--- ${env}: ${outcome}`);
-  }
-  if (outcomes.some((each) => each.includes(": NOT ")) || !/: (done|planned)/.test(outcomes.join()))
-    throw new RefusedError(`${outcomes.join("; ")}. The command can be repeated.`);
-  return 0;
-}
-
-const textOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 const requestOf = ({ operation, input, options }: Call): OperatorRequest => ({
   environment: options.env,
