@@ -26,7 +26,6 @@ export async function pageResponse(
     timeZone: c.get("timeZone"),
     nowMs: c.get("nowMs"),
     path: c.req.path,
-    query: new URL(c.req.url).searchParams,
     searchToken: await formTokenOf(c, "/order/find"),
     done: takeDone(c),
   };

@@ -273,7 +273,6 @@ export function RowTable({ list, rows, values, filters }: RowTableProps) {
       label={title}
       rows={rows}
       empty={empty ?? COMMON.empty}
-      isSortable={filters !== undefined}
       columns={[
         ...(selection && rows.length > 0 ? [boxColumn(selection.input, selection.column)] : []),
         ...places.map((name) => columnOf(columns, name)),

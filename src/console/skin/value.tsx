@@ -116,11 +116,6 @@ export function Place({ fields, name, row }: PlaceProps): Child {
   );
 }
 
-function sortKey(type: KindType, value: JsonValue): string | number | null {
-  if (value === null || typeof value === "number") return value;
-  return KINDS[type].sortKey?.(value) ?? textOf(type, value);
-}
-
 /** The sum of amounts in each of their currencies. */
 function sumsOf(values: readonly JsonValue[]): Child {
   const sums = new Map<Currency, number>();
@@ -146,6 +141,5 @@ export const columnOf = <F extends Fields>(fields: F, name: keyof F & string): C
     // Texts beside the value may break.
     look: look === "short" && placesBeside(fields, name).length > 0 ? undefined : look,
     cell: (row) => <Place fields={fields} name={name} row={row} />,
-    sortBy: (row) => sortKey(type, row[name] ?? null),
   };
 };

@@ -17,8 +17,6 @@ export interface View {
   timeZone: string;
   nowMs: number;
   path: string;
-  /** The query of the page: filters, the sorted column and the position. It contains no personal data. */
-  query: URLSearchParams;
   /** The token of the search form. */
   searchToken: string;
   /** Of the change that has led to this page. */

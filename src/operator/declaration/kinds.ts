@@ -65,8 +65,6 @@ interface Traits<Value = unknown> {
   form?(json: JsonValue): string;
   /** The properties that have columns of their own in CSV files, with the ends of the columns' names. */
   parts?: Readonly<Record<string, string>>;
-  /** The number by which rows are sorted, if the JSON is none. */
-  sortKey?(json: JsonValue): number;
   /** Whether a list of JSON is one value. */
   isWhole?: boolean;
   /** Whether several values are separated by line breaks only, because they may contain commas. */
@@ -247,7 +245,6 @@ const TABLE = {
     }),
     text: ({ amount, currency }: Money) => `${grouped(amount)} ${currency}`,
     parts: { amount: "", currency: "_currency" },
-    sortKey: ({ amount }: Money) => Number(amount),
     look: "number",
   },
   /** A time in epoch milliseconds, in JSON as an RFC 3339 timestamp. A day means its start in UTC. */

@@ -2,7 +2,7 @@
 import { jsx } from "hono/jsx";
 import { expect, test } from "vitest";
 import { rowsText } from "../../../src/cli/operations/print.ts";
-import { columnOf, Value } from "../../../src/console/skin/value.tsx";
+import { Value } from "../../../src/console/skin/value.tsx";
 import { type View, ViewProvider } from "../../../src/console/ui/view.tsx";
 import type { JsonValue, KindType } from "../../../src/operator/declaration/kinds.ts";
 import { csvCells } from "../../../src/operator/declaration/show.ts";
@@ -35,13 +35,4 @@ test("objects lead to their pages, and addresses of other kinds than http are no
   expect(htmlOf("order", "GO-00042")).toContain('href="/order/show?order=GO-00042"');
   expect(htmlOf("url", "https://example.com/a?b=c")).toContain('href="https://example.com/a?b=c"');
   expect(htmlOf("url", "data:text/html,x")).not.toContain("href");
-});
-
-test("rows are sorted by amounts and numbers, not by their texts", () => {
-  const { sortBy } = columnOf({ total: { type: "money", label: "Total" } }, "total");
-  const amounts = ["9.00", "10.00", "-1.00"].map((amount) => ({
-    total: { amount, currency: "AUD" },
-  }));
-  expect(amounts.map((row) => sortBy?.(row))).toEqual([9, 10, -1]);
-  expect(sortBy?.({ total: null })).toBeNull();
 });
