@@ -2,10 +2,8 @@
 // address has all inputs.
 import type { Child } from "hono/jsx";
 import { ApiError, validationError } from "../../core/api-error.ts";
-import { sha256Hex } from "../../core/values/digest.ts";
 import { isUuid } from "../../core/values/ids.ts";
 import { AUDIT_COLUMNS, auditRow } from "../../operator/audit/list.ts";
-import { listAudit } from "../../operator/audit/queries.ts";
 import type { AnyChange } from "../../operator/declaration/declare.ts";
 import { planChange, readPresent, runChange } from "../../operator/declaration/execute.ts";
 import { parseInput } from "../../operator/declaration/input.ts";
@@ -19,7 +17,6 @@ import {
   shownRow,
 } from "../../operator/declaration/output.ts";
 import { textOf } from "../../operator/declaration/show.ts";
-import { may } from "../../operator/roles.ts";
 import { isUnavailable } from "../../platform/db/faults.ts";
 import { logFault } from "../../platform/log.ts";
 import { csvOfRows } from "../api/csv.ts";
@@ -44,8 +41,6 @@ import { Value } from "./value.tsx";
 const STEP = {
   /** The values with which the form was opened, as JSON. */
   opened: "opened_values",
-  /** When the form was opened or the plan was shown, as `seenAt` signs it. */
-  seen: "seen_at",
   /** The digest of the confirmed plan. Absent before the plan is shown. */
   digest: "confirmed_digest",
   /** The id of the confirmed form, which is carried out at most once. */
@@ -190,19 +185,19 @@ function parsedTexts(text: string | undefined): FormTexts {
 }
 
 /** Shows what a submitted form would do, or its invalid fields. */
-async function review(page: Page, form: SubmittedForm, notice?: Child): Promise<Response> {
+async function review(page: Page, form: SubmittedForm): Promise<Response> {
   const { c, change } = page;
   try {
     const given = await givenOf(page, form);
     const plan = await planChange(contextOf(c), change, given);
-    return await confirmPage(page, form, plan, notice);
+    return await confirmPage(page, form, plan);
   } catch (error) {
     if (error instanceof ApiError && error.fields) {
       const errors = Object.fromEntries(error.fields.map(({ field, message }) => [field, message]));
       return formPage(page, form.values, parsedTexts(form.values[STEP.opened]), errors);
     }
     if (!(error instanceof ApiError) || error.code === "not_found") throw error;
-    return refusedPage(page, error.message, form, notice);
+    return refusedPage(page, error.message, form);
   }
 }
 
@@ -218,7 +213,7 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
       case "done":
         return await donePage(page, form, outcome.content);
       case "changed":
-        return await confirmPage(page, form, outcome.plan, await changedNotice(page, form));
+        return await confirmPage(page, form, outcome.plan, CHANGED);
       case "repeated":
         return await answerPage(
           page,
@@ -233,7 +228,7 @@ async function confirm(page: Page, form: SubmittedForm): Promise<Response> {
     }
   } catch (error) {
     if (error instanceof ApiError && !error.fields) {
-      return refusedPage(page, error.message, form, await recentChanges(page, form));
+      return refusedPage(page, error.message, form);
     }
     if (error instanceof ApiError) return review(page, form);
     if (!isUnavailable(error)) throw error;
@@ -344,13 +339,7 @@ async function changeForm(
         submit={CHANGE_TEXTS.review}
         hasFile={hasFile(page)}
       >
-        <HiddenFields
-          values={{
-            ...uploads,
-            [STEP.opened]: JSON.stringify(opened),
-            [STEP.seen]: await seenAt(page),
-          }}
-        />
+        <HiddenFields values={{ ...uploads, [STEP.opened]: JSON.stringify(opened) }} />
         {groupsOf(fields, page.change.headings ?? {}, ({ name }) => name).map((group) => {
           const inputs = group.items.map((field) => {
             const error = errors[field.name];
@@ -404,11 +393,7 @@ async function confirmPage(
 ): Promise<Response> {
   const { c, change } = page;
   const { will, changes, digest, questions = [] } = plan;
-  const steps = {
-    [STEP.digest]: digest,
-    [STEP.request]: crypto.randomUUID(),
-    [STEP.seen]: await seenAt(page),
-  };
+  const steps = { [STEP.digest]: digest, [STEP.request]: crypto.randomUUID() };
   const content = (
     <>
       {notice}
@@ -461,7 +446,7 @@ const questionForm = async (
 ) => (
   <Form action={ownAddress(page.c)} token={await tokenOf(page.c)} submit={CHANGE_TEXTS.review}>
     <p>{CHANGE_TEXTS.questions}</p>
-    <HiddenFields values={{ ...enteredIn(form), [STEP.seen]: await seenAt(page) }} />
+    <HiddenFields values={enteredIn(form)} />
     {questions.map(({ input: name, label, options, isMany }, n) => {
       if (isMany)
         return (
@@ -487,7 +472,7 @@ const questionForm = async (
 );
 
 /** `form`: what was entered, which the user can go back to. */
-const refusedPage = async (page: Page, message: string, form?: SubmittedForm, notice?: Child) =>
+const refusedPage = async (page: Page, message: string, form?: SubmittedForm) =>
   answerPage(
     page,
     `${CHANGE_TEXTS.refusedTitle}: ${page.change.title}`,
@@ -495,7 +480,6 @@ const refusedPage = async (page: Page, message: string, form?: SubmittedForm, no
     <>
       <ErrorMessage text={message.replaceAll(REMEDY, "")} />
       <Remedies {...page} message={message} />
-      {notice}
       {form && (await backButton(page, form))}
     </>,
   );
@@ -531,14 +515,11 @@ const answerPage = (
 ): Promise<Response> =>
   pageResponse(c, { title, parent: parentOf(change, fixed, c.get("user")), content }, status);
 
-/** Shows that the plan is not the one that the user has seen before, and what operators have changed. */
-const changedNotice = async (page: Page, form: SubmittedForm): Promise<Child> => (
-  <>
-    <div role="alert" class="warning">
-      <p>{CHANGE_TEXTS.changedText}</p>
-    </div>
-    {await recentChanges(page, form)}
-  </>
+/** Above a plan that is not the one that the user has seen before. */
+const CHANGED = (
+  <div role="alert" class="warning">
+    <p>{CHANGE_TEXTS.changedText}</p>
+  </div>
 );
 
 interface TitledRowsProps {
@@ -567,39 +548,3 @@ const ENTRY_COLUMNS: Fields = Object.fromEntries(
 
 const entryRow = (entry: Parameters<typeof auditRow>[0]) =>
   shownRow(ENTRY_COLUMNS, auditRow(entry));
-
-/** Whether the objects are the same, or one is a gift of the order or a variation of the product. */
-const isPart = (part: string, whole: string) =>
-  part === whole || part.startsWith(`${whole}-`) || part.startsWith(`${whole}/`);
-
-/** A time, which is signed so that a changed form cannot select other entries of the audit log. */
-async function seenAt({ c }: Page, ms = c.get("nowMs")): Promise<string> {
-  const signed = [c.env.GIFT_LINK_SECRET, c.get("user").name, c.req.path, ms];
-  return `${String(ms)} ${await sha256Hex(JSON.stringify(signed))}`;
-}
-
-/**
- * Lists the changes by operators since the form was opened: those of the same object and, for readers of the audit log, also
- * those of its client and those by the same operation. Null for vendors.
- */
-async function recentChanges(page: Page, { values }: SubmittedForm): Promise<Child> {
-  const { c, change, fixed } = page;
-  const { [STEP.seen]: seen = "" } = values;
-  const sinceMs = Number.parseInt(seen);
-  if (seen !== (await seenAt(page, sinceMs))) return null;
-  const names = argumentsOf(change).map((name) => fixed[name] ?? "");
-  const user = c.get("user");
-  if (user.vendor !== undefined) return null;
-  const mayReadAll = may(user, "audit");
-  const all = await listAudit(c.env.DB, { sinceMs, kind: "changes", limit: 200 });
-  const entries = all.filter(
-    ({ clientId, action, subject }) =>
-      (mayReadAll && (action === change.name || names.some((name) => name === clientId))) ||
-      names.some((name) => isPart(name, subject) || isPart(subject, name)),
-  );
-  return (
-    entries.length > 0 && (
-      <TitledRows title={CHANGE_TEXTS.since} columns={ENTRY_COLUMNS} rows={entries.map(entryRow)} />
-    )
-  );
-}

@@ -43,7 +43,6 @@ export const CHANGE_TEXTS = {
   final: "This cannot be undone.",
   refusedTitle: "Not possible",
   changedText: "This is no longer what you saw. Check it again.",
-  since: "Changes by operators since you opened the form",
   repeatedTitle: "Already done",
   repeatedText:
     "This form was sent before. It has changed these objects, of which at most 50 are shown. If some were not changed, fill in the form again.",

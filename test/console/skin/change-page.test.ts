@@ -9,7 +9,7 @@ import { LOST, replacingBatch, retryAtOnce } from "../../support/faults.ts";
 import { createClient, openShop, simpleProduct } from "../../support/fixtures.ts";
 import { createGift } from "../../support/gift.ts";
 import { startWorker } from "../../support/worker.ts";
-import { type ConsolePage, type ConsoleUser, openConsole, type TestConsole } from "../console.ts";
+import { type ConsoleUser, openConsole, type TestConsole } from "../console.ts";
 
 let testConsole: TestConsole;
 let support: ConsoleUser;
@@ -58,40 +58,14 @@ test("a change leads back to its object, which shows once what was done", async 
   expect(other.headers.get("Set-Cookie")).toBeNull();
 });
 
-test("a plan that is no longer true is shown again, with what somebody else has changed", async () => {
+test("a plan that is no longer true is shown again", async () => {
   const { path, number } = await newGift();
   const mine = await plan(support, path, day(30));
   await engineer.submit(await plan(engineer, path, day(60)), BUTTON);
   const again = await support.submit(mine, BUTTON);
   expect(again.text).toContain("Check it again");
   expect(again.text).toContain(`Last day ${day(60)} ${day(30)}`);
-  expect(again.text).toContain(engineer.name);
   expect((await support.submit(again, BUTTON)).text).toContain(`The last day of ${number} is`);
-});
-
-test("a changed time in a form shows no other entries of the audit log", async () => {
-  const { path } = await newGift();
-  const other = await newGift();
-  for (const each of [path, other.path]) {
-    await engineer.submit(await plan(engineer, each, day(60)), BUTTON);
-  }
-  const mine = await plan(support, path, day(30));
-  const ms = String(Date.now() - 1_000);
-  for (const seen_at of [undefined, "0", "", `${ms} `, ms, `${ms} ${"0".repeat(64)}`]) {
-    const values = { confirmed_digest: "0", ...(seen_at !== undefined && { seen_at }) };
-    const again = await support.submit(mine, BUTTON, values);
-    expect(again.text).toContain("Check it again");
-    expect(again.text).not.toContain(engineer.name);
-  }
-  // Changes of other objects by the same operation are shown only to readers of the audit log.
-  const both = await Promise.all([support, engineer].map((user) => plan(user, path, day(30))));
-  await engineer.submit(await plan(engineer, other.path, day(70)), BUTTON);
-  const texts = await Promise.all(
-    [support, engineer].map((user, n) =>
-      user.submit(both[n] as ConsolePage, BUTTON, { confirmed_digest: "0" }),
-    ),
-  );
-  expect(texts.map(({ text }) => text.includes(other.number))).toEqual([false, true]);
 });
 
 test("an invalid field is marked, in both steps", async () => {
