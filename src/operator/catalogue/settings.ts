@@ -1,7 +1,6 @@
 // The settings of a catalogue: values that the files of shops do not contain.
-import * as z from "zod/mini";
 import { validationError } from "../../core/api-error.ts";
-import { countryCode, line, shownImageUrl } from "../../core/validation/fields.ts";
+import { countryCode, shownImageUrl } from "../../core/validation/fields.ts";
 import {
   amountRule,
   amountWithCode,
@@ -10,7 +9,6 @@ import {
   parseAmount,
 } from "../../core/values/money.ts";
 import type { CatalogueSettings } from "../../platform/db/schema.ts";
-import { splitPair } from "../declaration/input.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { valueChanges } from "../declaration/output.ts";
 
@@ -18,29 +16,6 @@ const image = (label: string, hint: string) => ({
   ...kinds.url(label, { hint: `${hint} An http(s) URL, or a path of this service.` }),
   schema: () => shownImageUrl(),
 });
-
-/** Entered and shown as pairs such as `orange-1=Orange`, and stored by the handles. */
-const labels: kinds.Kind<Record<string, string>> = {
-  ...kinds.many(
-    kinds.text("Labels of options", {
-      hint: "Of a Shopify shop's linked options, such as orange-1=Orange,6-12-meses=6–12 meses.",
-    }),
-  ),
-  schema: () =>
-    z.pipe(
-      z.array(line(200)).check(z.minLength(1)),
-      z.transform((pairs, { issues }) => {
-        const entries = pairs.map((pair) => {
-          const message = `must have a handle and its label, such as orange-1=Orange: ${pair}`;
-          const entry = splitPair(pair);
-          if (!entry) issues.push({ code: "custom", message, input: pairs });
-          return entry ?? [];
-        });
-        return Object.fromEntries(entries) as Record<string, string>;
-      }),
-    ),
-  toJson: (given) => Object.entries(given).map((pair) => pair.join("=")),
-};
 
 /** The inputs and facts of the settings. */
 export const CATALOGUE_SETTINGS = {
@@ -62,7 +37,6 @@ export const CATALOGUE_SETTINGS = {
   placeholder: kinds.nullable(
     image("Placeholder", "For products without an image. A wrapped gift if there is none."),
   ),
-  option_labels: kinds.from("optionLabels", kinds.nullable(labels)),
   codes: kinds.nullable(
     kinds.many(kinds.text("Delivered as codes", { hint: "SKUs or names of digital products." })),
   ),
@@ -72,14 +46,7 @@ export const CATALOGUE_SETTINGS = {
 };
 
 /** Those that apply to the files of shops only, because Regalo's own files contain them. */
-export const SHOP_SETTINGS = [
-  "currency",
-  "locations",
-  "shipping",
-  "vendor",
-  "option_labels",
-  "codes",
-] as const;
+export const SHOP_SETTINGS = ["currency", "locations", "shipping", "vendor", "codes"] as const;
 
 export type SettingInputs = Partial<kinds.InputOf<typeof CATALOGUE_SETTINGS>>;
 

@@ -97,9 +97,3 @@ function normalised(value: unknown, field: Kind | undefined): unknown {
 export function requireOne(input: object, ...names: readonly string[]): void {
   validate(z.looseObject({}).check(exactlyOne(...names)), input);
 }
-
-/** `name=value` → `["name", "value"]`. Undefined for text of another form. */
-export function splitPair(text: string): [string, string] | undefined {
-  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? [];
-  return name === undefined || value === undefined ? undefined : [name.trim(), value.trim()];
-}

@@ -48,8 +48,6 @@ export interface CatalogueSettings {
   /** Images for vendors and products without one. */
   vendorLogo?: string | undefined;
   placeholder?: string | undefined;
-  /** What a Shopify shop shows for the values of linked options, whose handles the file has. */
-  optionLabels?: Record<string, string> | undefined;
   /** The SKUs and names of the shop's digital products that are delivered as codes. */
   codes?: string[] | undefined;
   /** The language of the texts, a BCP 47 tag. */

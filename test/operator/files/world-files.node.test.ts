@@ -10,7 +10,6 @@ import {
   readShopifyRows,
   readText,
   readWooCommerceRows,
-  shopifyProblems,
   shopifyProduct,
   wooCommerceProblems,
   wooCommerceProduct,
@@ -369,17 +368,6 @@ describe("the linked options of Shopify", () => {
   test.each(["orange-1", "6-12-meses", "size-5"])("are reported for the handle %j", (handle) => {
     const { problems } = readShopifyRows([linked(handle)]);
     expect(problems).toMatchObject([{ field: "Option1 Value" }]);
-    expect(problems[0]?.reason).toContain(`${handle} = Label`);
-    const labels = { optionLabels: { [handle]: "Given" } };
-    const { products } = readShopifyRows([linked(handle)], {}, labels);
-    expect(products[0]?.product.variations?.[0]?.options[0]?.option).toBe("Given");
-    expect(shopifyProblems([linked(handle)], {}, labels)).toEqual([]);
-  });
-
-  test("keep the keys of their handles, so that a label changes no id", () => {
-    const keysOf = (optionLabels: Fields) =>
-      readShopifyRows([linked("orange")], {}, { optionLabels }).products[0]?.variationKeys;
-    expect(keysOf({ orange: "Bright orange" })).toEqual(keysOf({}));
   });
 });
 

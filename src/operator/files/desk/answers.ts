@@ -5,7 +5,6 @@ import { fold } from "../../../core/values/fold.ts";
 import { DAY_MS, SECOND_MS } from "../../../core/values/time.ts";
 import { kvKey } from "../../../platform/cache/tiered.ts";
 import type { OperatorBindings } from "../../declaration/declare.ts";
-import { splitPair } from "../../declaration/input.ts";
 import * as kinds from "../../declaration/kinds.ts";
 import type { CsvTable } from "../csv.ts";
 import { DAY_ORDERS, type DayOrder } from "../dates.ts";
@@ -72,8 +71,8 @@ export function givenAnswers(
   const byKey: Record<string, string> = {};
   let order: DayOrder | undefined;
   for (const text of columns) {
-    const [key = "", name = ""] = splitPair(text) ?? [];
-    const column = [...names, NONE].find((each) => fold(each) === fold(name));
+    const [, key = "", name] = /^([^=]+)=(.+)$/.exec(text)?.map((part) => part.trim()) ?? [];
+    const column = [...names, NONE].find((each) => fold(each) === fold(name ?? ""));
     const given = DAY_ORDERS.find((each) => key === DATES && each === name);
     if (given) order = given;
     else if (keys.includes(key) && column !== undefined) byKey[key] = column;

@@ -1,5 +1,4 @@
 // Converts the rows of a product in a Shopify export.
-import { own } from "../../../../core/values/own.ts";
 import { checkProduct, duplicateCheck, MIXED, placeIn, type ReportProblem } from "../check.ts";
 import { plainMarkup, plainName } from "../../../files/decode-text.ts";
 import { readFlag } from "../../../files/numbers.ts";
@@ -125,7 +124,7 @@ const readVariant = (
  * `navy-blue`. A handle of letters is the label in lower case, and others may have a number that the label has not.
  */
 function labelOf(
-  { defaults: { optionLabels = {} }, report }: ShopifyContext,
+  { report }: ShopifyContext,
   head: CsvRow,
   variant: CsvRow,
   value: string,
@@ -134,10 +133,8 @@ function labelOf(
   const linked =
     head.get(`Option${String(n)} Linked To`) || variant.get(`Option${String(n)} Linked To`);
   if (linked === "" || !/^[\p{Ll}\p{N}-]+$/u.test(value)) return plainName(value);
-  const label = own(optionLabels, value);
-  if (label !== undefined) return label;
   if (!/^\p{Ll}+(?:-\p{Ll}+)*$/u.test(value)) {
-    const reason = `is the handle of a linked option: ${value}. Give what the shop shows in "Labels of options", such as ${value} = Label`;
+    const reason = `is the handle of a linked option: ${value}. Write what the shop shows in its place`;
     report(variant, `Option${String(n)} value`, reason);
   }
   return SIZES.test(value)
