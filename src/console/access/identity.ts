@@ -1,6 +1,6 @@
 // The identity of a request, from Cloudflare Access. Access adds a signed token to each request that it lets through. A
 // request that reaches the Worker without Access has none.
-import { verifyWithJwks } from "hono/jwt";
+import { decode, verifyWithJwks } from "hono/jwt";
 import type { HonoJsonWebKey } from "hono/utils/jwt/jws";
 import * as z from "zod/mini";
 import { within } from "../../core/deadline.ts";
@@ -150,10 +150,8 @@ export function accessIdentity(
 
 /** The key id in the token's header. Null if it is not a token. */
 function keyIdOf(token: string): string | null {
-  const [header = ""] = token.split(".");
   try {
-    const text = atob(header.replaceAll("-", "+").replaceAll("_", "/"));
-    const { kid } = JSON.parse(text) as { kid?: unknown };
+    const { kid } = decode(token).header as { kid?: unknown };
     return typeof kid === "string" ? kid : null;
   } catch {
     return null;
