@@ -47,7 +47,7 @@ export async function runCommand(user: ConsoleUser, words: string[], files: read
       output.err += `${text}\n`;
     },
     confirm: undefined,
-    progressBar: () => () => undefined,
+    progress: () => () => undefined,
     open: (name) => {
       const file = files.find((each) => each.name === name);
       return file ? Promise.resolve(file) : Promise.reject(new Error(`no file ${name}`));

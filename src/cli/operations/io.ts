@@ -13,7 +13,7 @@ export interface Terminal {
   note: (text: string) => void;
   /** Asks a yes-or-no question. Undefined if stdin is not a terminal. */
   confirm: ((question: string) => Promise<boolean>) | undefined;
-  progressBar: typeof progressBar;
+  progress: typeof progress;
   /** Opens a file of the command line. Errors: `UsageError`. */
   open: (file: string) => Promise<File>;
 }
@@ -30,7 +30,7 @@ export const TERMINAL: Terminal = {
     console.error(text);
   },
   confirm: process.stdin.isTTY ? (question) => confirm(question) : undefined,
-  progressBar,
+  progress,
   open: async (file) => {
     try {
       return new File([await openAsBlob(file)], path.basename(file));
@@ -41,25 +41,19 @@ export const TERMINAL: Terminal = {
   },
 };
 
-const BAR_WIDTH = 30;
-
 const PROGRESS_INTERVAL_MS = 5_000;
 
-/** Shows a progress bar in a terminal. Otherwise prints a line at the first progress and then every few seconds. */
-export function progressBar(total: number): (done: number) => void {
+/** Prints a line at the first progress, and then every few seconds. */
+export function progress(total: number): (done: number) => void {
   const startedAtMs = Date.now();
   let printedAtMs = -Infinity;
   return (done) => {
-    const share = total === 0 ? 1 : done / total;
-    const seconds = ((Date.now() - startedAtMs) / 1000).toFixed(1);
-    const counted = `${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${seconds} s`;
-    if (process.stderr.isTTY) {
-      const bar = "#".repeat(Math.floor(share * BAR_WIDTH)).padEnd(BAR_WIDTH, ".");
-      process.stderr.write(`\r[${bar}] ${counted}${done === total ? "\n" : ""}`);
-    } else if (done < total && Date.now() - printedAtMs >= PROGRESS_INTERVAL_MS) {
-      printedAtMs = Date.now();
-      process.stderr.write(`Done: ${counted}\n`);
-    }
+    if (done === total || Date.now() - printedAtMs < PROGRESS_INTERVAL_MS) return;
+    printedAtMs = Date.now();
+    const seconds = ((printedAtMs - startedAtMs) / 1000).toFixed(1);
+    console.error(
+      `Done: ${done.toLocaleString("en")} of ${total.toLocaleString("en")}, ${seconds} s`,
+    );
   };
 }
 

@@ -126,14 +126,14 @@ async function runChange(call: Call): Promise<number> {
   }
   const query = { digest: plan.digest, request_id: crypto.randomUUID() };
   const response = await send(io.fetch, { ...request, query, accept: "application/x-ndjson" });
-  const content = await lastLine(response, options.json ? undefined : io.progressBar);
+  const content = await lastLine(response, options.json ? undefined : io.progress);
   return show(call, content, contentText(result, content));
 }
 
 /** The answer, which lines of progress may precede. Errors: those of `send`. */
 async function lastLine(
   response: Response,
-  bar: Terminal["progressBar"] | undefined,
+  progress: Terminal["progress"] | undefined,
 ): Promise<ShownContent> {
   const type = response.headers.get("Content-Type") ?? "";
   if (type.startsWith("application/json")) return response.json<ShownContent>();
@@ -149,7 +149,7 @@ async function lastLine(
         if (step.status < 400) return step.body;
         throw errorOf(step.status, JSON.stringify(step.body));
       }
-      show ??= bar?.(step.total);
+      show ??= progress?.(step.total);
       show?.(step.done);
     }
   }

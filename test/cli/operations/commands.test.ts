@@ -47,7 +47,7 @@ async function runCommand(
       output.err += `${text}\n`;
     },
     confirm,
-    progressBar: () => (done) => output.bars.push(done),
+    progress: () => (done) => output.bars.push(done),
     open: (file) => Promise.resolve(new File(["a,b"], path.basename(file))),
   });
   return { code, sent, ...output };

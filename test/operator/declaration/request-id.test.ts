@@ -124,7 +124,7 @@ test("a command sends the same request again", async () => {
     write: () => Promise.resolve(),
     note: (text) => notes.push(text),
     confirm: undefined,
-    progressBar: () => () => undefined,
+    progress: () => () => undefined,
     open: (name) => Promise.reject(new Error(name)),
   });
   expect(code, notes.join("\n")).toBe(0);
