@@ -29,15 +29,7 @@ import { declinePage } from "./pages/decline.tsx";
 import { decline, reinstate } from "./decline.ts";
 import { inChosenCountry } from "./delivery.ts";
 import { findList } from "./list.ts";
-import {
-  type Action,
-  actionOf,
-  formValues,
-  hasChanged,
-  type PageInput,
-  readInput,
-  readNote,
-} from "./form.ts";
+import { actionOf, formValues, hasChanged, type PageInput, readInput, readNote } from "./form.ts";
 import { chosenLanguage, type PageContext, placeOf } from "../pages/page-context.ts";
 import type { AddressRules } from "../../core/address/rules.ts";
 import {
@@ -77,23 +69,27 @@ export const redeemRoutes = () =>
     .post(PATH, async (c) => {
       const key = await openToken(c.env, c.req.param("token"));
       const form = await readForm(c);
-      const action = actionOf(form);
-      if (action === null) return showPage(c, key, form);
-      return keepBookmark(c, await CHANGES[action](c, key, form));
+      switch (actionOf(form)) {
+        case "accept": {
+          const change = c.req.query("correct") === undefined ? accept : correct;
+          return keepBookmark(c, await change(c, key, form));
+        }
+        case "decline":
+          return keepBookmark(c, await declineGift(c, key, form));
+        case "reinstate":
+          return keepBookmark(c, await reinstateGift(c, key, form));
+        case "thank":
+          return keepBookmark(c, await thankSender(c, key, form));
+        case "reveal":
+          return keepBookmark(c, await revealCode(c, key));
+        case "resend":
+          return keepBookmark(c, await sendCodeAgain(c, key));
+        case null:
+          return showPage(c, key, form);
+      }
     })
 
     .all(PATH, methodNotAllowed("GET", "HEAD", "POST"));
-
-type Change = (c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams) => Promise<Response>;
-
-const CHANGES: Record<Action, Change> = {
-  accept: (c, ...sent) => (c.req.query("correct") === undefined ? accept : correct)(c, ...sent),
-  decline: declineGift,
-  reinstate: reinstateGift,
-  thank: thankSender,
-  reveal: revealCode,
-  resend: sendCodeAgain,
-};
 
 /** Shows the page that the URL selects, or the form again. */
 async function showPage(c: Context<AppEnv>, key: LinkedGiftKey, form: URLSearchParams | null) {
