@@ -143,3 +143,24 @@ test.each([
 ])("an answer that does not fit is refused: %j", (given) => {
   expect(() => read("Code,Status|A,Active", given)).toThrow(/must/);
 });
+
+test.each([
+  ["a line break", '"Claim\nCode"'],
+  ["spaces that cannot be seen", "Gut\u200bschein\u00a0 X"],
+  ["control characters", "Gut\u001b[31mschein"],
+  ["the signs of answers", '"It\'s ""a"", b = c is d"'],
+  ["10,000 characters", "n".repeat(10_000)],
+  ["the name of no column", "(none)"],
+])("a column whose name has %s can be the answer that is shown", (_, name) => {
+  const lines = `${name},Serial|A,S-10001|B,S-10002`;
+  const [[answer = ""] = []] = read(lines).asked.map((each) => each.split(/, (?=code =)/));
+  expect(answer).toMatch(/^code = [^\p{Cc}]{1,150}$/u);
+  expect(read(lines, { columns: [answer] }).names).toBe("A,B");
+});
+
+test("columns have different names, also without case and accents", () => {
+  const { desk } = read("Währung,Wahrung,X,X (2),X|A,S-10001,S-1,S-2,S-3|B,S-10002,S-1,S-2,S-3");
+  const options = desk.questions([]).flatMap((each) => each.options.map(({ value }) => value));
+  expect(options).toContain("code = Wahrung (2)");
+  expect(options).toContain("X (3) is S-3");
+});

@@ -84,7 +84,7 @@ export function givenAnswers(
     const named = names.filter((each) => fold(text).startsWith(`${fold(each)} is `));
     const column = named.reduce((a, b) => (b.length > a.length ? b : a), "");
     if (column === "") refuse("only", `${first} is Active`, text);
-    const value = fold(text.slice(column.length + " is ".length));
+    const value = fold(fold(text).slice(`${fold(column)} is `.length));
     const values = (byColumn.get(column) ?? new Set()).add(value);
     for (const alone of [NONE, ANY])
       if (values.has(alone) && values.size > 1) refuse("only", `${column} is ${alone} alone`, text);

@@ -1,7 +1,7 @@
 // Which column of a table is which field.
 import { fold } from "../../../core/values/fold.ts";
 import type { Question } from "../../declaration/declare.ts";
-import type { CsvRow } from "../csv.ts";
+import { type CsvRow, oneLine } from "../csv.ts";
 import { foldedColumn, plainCell } from "../table.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
 import { type Given, NONE, type Remembered } from "./answers.ts";
@@ -44,8 +44,7 @@ export function usualNames(fields: DeskFields<string>) {
 }
 
 /** A cell on one line. Empty without the column. */
-export const textIn = (row: CsvRow, column = ""): string =>
-  plainCell(row.get(column)).replaceAll(/\s+/g, " ");
+export const textIn = (row: CsvRow, column = ""): string => oneLine(plainCell(row.get(column)));
 
 /** So many texts show what a column looks like. */
 const SAMPLE = 1_000;
