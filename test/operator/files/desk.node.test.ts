@@ -38,6 +38,17 @@ test.each([
     ["Claim code", "Card number"],
   ],
   ["is a question if it is that of an item", "Code,Claim|17,xy|17,yz", ["Code", "Claim"]],
+  [
+    "is a question if a second one has codes in groups",
+    "Card number,Gutschein|6036281234567890,AB12 CD34 EF56|6036281234567891,QX12 CD34 EF56",
+    ["Card number", "Gutschein"],
+  ],
+  [
+    "is a question if a second one has codes of letters",
+    "Card number,Gutschein|6036281234567890,QWER-TZUI-OPAS|6036281234567891,YXCV-BNML-KJHG",
+    ["Card number", "Gutschein"],
+  ],
+  ["may have the name of a key", "Product,Key|1002,A|1002,B", ["Key"]],
   ["is a question without a header", "A,SX-1234|B,QW-9912", ["Column 1", "Column 2"]],
 ])("the column of a code %s", (_, lines, columns) => {
   const options = [...columns, "(none)"].map((each) => `code = ${each}`).join(", ");
@@ -111,7 +122,8 @@ describe("rows count", () => {
 
 test.each([
   ...["PENDING", "N/A", "-", "TBC", "null", "none", "????", "****1234", "XXXX-XXXX-XXXX"],
-  ...["1.23E+15", "#N/A", ""],
+  ...["1.23E+15", "#N/A", "", "XXX-XXX-12", "12## ####", "ending in 1234", "…1234"],
+  ...["not available yet", "Redeem at https://shop.example/", "http://shop.example/1"],
 ])("%j is no code", (text) => {
   const { names, faults } = read(`code,pin|${text},1|A,1`);
   expect([names, faults.map(({ row }) => row)]).toEqual(["A", [2]]);
@@ -163,4 +175,10 @@ test("columns have different names, also without case and accents", () => {
   const options = desk.questions([]).flatMap((each) => each.options.map(({ value }) => value));
   expect(options).toContain("code = Wahrung (2)");
   expect(options).toContain("X (3) is S-3");
+});
+
+test("no sample shows a code in other digits", () => {
+  expect(
+    JSON.stringify(read("Gutschein,Serial|٤٥٦٧٨٩١٢,S-10001|٤٥٦٧٨٩١٣,S-10002").desk.questions([])),
+  ).not.toMatch(/[٤-٩]/);
 });

@@ -19,12 +19,12 @@ const MAX_WORD = 40;
 /** Whether the texts of a column repeat. If they have digits, most of them must. */
 function isState({ texts, groups }: Column, hasSecrets: boolean): boolean {
   const repeating = [...groups.values()].filter(({ length }) => length > 1).flat();
-  const needed = texts.some((text) => /\d/.test(text)) ? texts.length / 2 : 1;
+  const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
   if (repeating.length >= needed && groups.size <= MAX_VALUES) return true;
   // The balances of codes. Numbers without a zero may be those of the rows.
   const isBalance = (text: string) => hasSecrets && isPrice(text);
   const isShort = (text: string) => hasSecrets && /^\d{1,3}$/.test(text);
-  const isWord = (text: string) => text.length <= MAX_WORD && !/\d/.test(text);
+  const isWord = (text: string) => text.length <= MAX_WORD && !/\p{N}/u.test(text);
   return (
     texts.length <= FEW_ROWS &&
     texts.some((text) => isWord(text) || isBalance(text)) &&

@@ -109,7 +109,7 @@ export function openDesk<Key extends string>(
   const isShown = (column: Column, text: string) =>
     !hasSecrets ||
     (!secretColumns.has(column) &&
-      (!/\d/.test(text) || isPlain(text) || (column.groups.get(fold(text))?.length ?? 0) > 1));
+      (!/\p{N}/u.test(text) || isPlain(text) || (column.groups.get(fold(text))?.length ?? 0) > 1));
   const examplesOf = (column: Column) =>
     [...new Set(column.filled)]
       .slice(0, 3)
@@ -215,4 +215,4 @@ export function openDesk<Key extends string>(
 const isPlain = (text: string) =>
   /^\d{1,2}$/.test(text) || isPrice(text) || (/\D/.test(text) && isDay(text));
 
-const masked = (text: string) => text.replaceAll(/\p{L}/gu, "x").replaceAll(/\d/g, "9");
+const masked = (text: string) => text.replaceAll(/\p{L}/gu, "x").replaceAll(/\p{N}/gu, "9");
