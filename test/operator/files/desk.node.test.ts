@@ -1,7 +1,7 @@
 // Which column is what, and which rows count, in files of suppliers.
 import { describe, expect, test } from "vitest";
 import { codeDesk, readCodeFile } from "../../../src/operator/code/file.ts";
-import type { DeskInput } from "../../../src/operator/files/desk/answers.ts";
+import { type DeskInput, digestOf } from "../../../src/operator/files/desk/answers.ts";
 import { type Before, deskOf, keptBy } from "../../support/desk.ts";
 
 const CODES: Record<string, string> = { A: "KXQ7-22PL-A", B: "KXQ7-93MM-B", C: "KXQ7-04RR-C" };
@@ -62,6 +62,15 @@ test("an answer is remembered for files with the same columns, without their tex
   expect(JSON.stringify(desk.answers())).not.toContain("S-1");
   const next = read("Code,Serial|S-10003,C", {}, keptBy(desk));
   expect([next.names, next.asked]).toEqual(["C", []]);
+});
+
+test("an answer for similar columns is a question again if a new one looks like the code", () => {
+  const { desk } = read("Code,Serial,Lot|S-10001,A,1|S-10002,B,1", { columns: ["code = Serial"] });
+  const names = ["Code", "Serial", "Lot"].map(digestOf);
+  const before = { ...desk.answers(), names } as Before;
+  expect(read("Code,Serial,Lot,Size|S-10003,C,1,1", {}, before).names).toBe("C");
+  const [asked = ""] = read("Code,Serial,Lot,Claim|S-10003,S-4,1,C", {}, before).asked;
+  expect(asked.split(", ")).toEqual(expect.arrayContaining(["code = Code", "code = Claim"]));
 });
 
 test.each([

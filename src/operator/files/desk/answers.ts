@@ -54,6 +54,8 @@ export interface Answers extends Pick<Given, "columns"> {
 
 export interface Remembered extends Answers {
   why: string;
+  /** The columns of the other file, by `digestOf`, if they are not the same. */
+  names?: readonly string[];
 }
 
 /** Enough to recognise a text, and does not contain it. */
@@ -124,7 +126,8 @@ export async function answersFor(
     const near = keys
       .map(({ name, metadata = [] }) => {
         const equal = metadata.filter((each) => names.includes(each));
-        return { name, share: equal.length / Math.max(names.length, metadata.length) };
+        const share = equal.length / Math.max(names.length, metadata.length);
+        return { name, share, names: metadata };
       })
       .filter(({ share }) => share >= MIN_SHARE)
       .sort((a, b) => b.share - a.share)[0];
@@ -132,7 +135,7 @@ export async function answersFor(
     if (!answers) return null;
     // A field that the other file does not have may be in a column that this one has.
     const named = Object.entries(answers.columns).filter(([, name]) => name !== NONE);
-    return { ...answers, columns: Object.fromEntries(named), why: NEAR };
+    return { ...answers, columns: Object.fromEntries(named), why: NEAR, names: near.names };
   };
   const before = hasHeader ? await remembered().catch(() => null) : null;
   const keep = async (answers: Answers | null) => {

@@ -4,7 +4,7 @@ import type { Question } from "../../declaration/declare.ts";
 import { type CsvRow, oneLine } from "../csv.ts";
 import { foldedColumn, plainCell } from "../table.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
-import { type Given, NONE, type Remembered } from "./answers.ts";
+import { digestOf, type Given, NONE, type Remembered } from "./answers.ts";
 
 export interface DeskField {
   label: string;
@@ -105,8 +105,16 @@ export function decideColumns<Key extends string>(
       columns.filter((each) => !isTaken(each) && foldedColumn(each.name) === name),
     );
 
+  // A column that the similar file did not have may be the one that is meant.
+  const isReplaced = (key: Key) =>
+    columns.some(
+      ({ name, like }) =>
+        before?.names?.includes(digestOf(name)) === false &&
+        (like.includes(key) || namesOf(fields[key]).includes(foldedColumn(name))),
+    );
   for (const key of keys) {
-    const name = now.columns[key] ?? before?.columns[key];
+    const earlier = fields[key].isStrict && isReplaced(key) ? undefined : before?.columns[key];
+    const name = now.columns[key] ?? earlier;
     if (name === undefined) continue;
     const column = columns.find((each) => fold(each.name) === fold(name));
     if (column ?? name === NONE)

@@ -90,7 +90,9 @@ export function openDesk<Key extends string>(
   const isPresent = (name: string) => present.includes(name);
   const ours = own.filter((names) => names.filter(isPresent).length * 2 > names.length).flat();
   const isRead = (name: string) => usual.includes(foldedColumn(name)) || !ours.includes(name);
-  const columns = columnsOf(present.filter(isRead), rows, fields);
+  // Texts of other columns must not decide.
+  const whole = rows.filter(({ fault }) => fault === undefined);
+  const columns = columnsOf(present.filter(isRead), whole, fields);
   const names = columns.map(({ name }) => name);
   const answers = { now: givenAnswers(given, keys, names), before };
   const order = answers.now.order ?? before?.order;
