@@ -67,8 +67,8 @@ export function givenAnswers(
   keys: readonly string[],
   names: readonly string[],
 ): Given {
-  const refuse = (field: string, example: string, text: string): never => {
-    throw validationError([{ field, message: `must be such as ${example}: ${text}` }]);
+  const refuse = (field: string, text: string, rule = "contradicts another answer"): never => {
+    throw validationError([{ field, message: `${rule}: ${text}` }]);
   };
   const [first = "Column"] = names;
   const byKey: Record<string, string> = {};
@@ -77,19 +77,21 @@ export function givenAnswers(
     const [key = "", name = ""] = splitPair(text) ?? [];
     const column = [...names, NONE].find((each) => fold(each) === fold(name));
     const given = DAY_ORDERS.find((each) => key === DATES && each === name);
+    const isTaken = column !== NONE && Object.values(byKey).includes(column ?? "");
+    if (key in byKey || isTaken || (given && order)) refuse("columns", text);
     if (given) order = given;
     else if (keys.includes(key) && column !== undefined) byKey[key] = column;
-    else refuse("columns", keys.map((each) => `${each} = ${first}`).join(" or "), text);
+    else
+      refuse("columns", text, `must be ${keys.map((each) => `${each} = ${first}`).join(" or ")}`);
   }
   const byColumn = new Map<string, Set<string>>();
   for (const text of only) {
     const named = names.filter((each) => fold(text).startsWith(`${fold(each)} is `));
     const column = named.reduce((a, b) => (b.length > a.length ? b : a), "");
-    if (column === "") refuse("only", `${first} is Active`, text);
+    if (column === "") refuse("only", text, `must be such as ${first} is Active`);
     const value = fold(fold(text).slice(`${fold(column)} is `.length));
     const values = (byColumn.get(column) ?? new Set()).add(value);
-    for (const alone of [NONE, ANY])
-      if (values.has(alone) && values.size > 1) refuse("only", `${column} is ${alone} alone`, text);
+    if (values.size > 1 && (values.has(NONE) || values.has(ANY))) refuse("only", text);
     byColumn.set(column, values);
   }
   return { columns: byKey, order, only: byColumn, why: format };
