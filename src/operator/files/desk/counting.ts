@@ -8,6 +8,8 @@ import { type Answers, ANY, digestOf, type Given, NONE, type Remembered } from "
 import { type Column, textIn } from "./columns.ts";
 
 const [EMPTY, OTHER] = ["(empty)", "(other)"];
+/** Texts that are answers are not told apart from long ones. */
+const RESERVED = [EMPTY, NONE, ANY];
 
 /** A column with more different texts is not asked for, and longer texts are not told apart. */
 const MAX_VALUES = 50;
@@ -21,14 +23,12 @@ function isState({ texts, groups }: Column, hasSecrets: boolean): boolean {
   const repeating = [...groups.values()].filter(({ length }) => length > 1).flat();
   const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
   if (repeating.length >= needed && groups.size <= MAX_VALUES) return true;
-  // The balances of codes. Numbers without a zero may be those of the rows.
-  const isBalance = (text: string) => hasSecrets && isPrice(text);
-  const isShort = (text: string) => hasSecrets && /^\d{1,3}$/.test(text);
-  const isWord = (text: string) => text.length <= MAX_WORD && !/\p{N}/u.test(text);
+  // Words or, beside codes, balances. Numbers without a zero may be those of the rows.
+  const isWord = (text: string) => !/\p{N}/u.test(text) && (hasSecrets || text !== "");
   return (
     texts.length <= FEW_ROWS &&
-    texts.some((text) => isWord(text) || isBalance(text)) &&
-    texts.every((text) => isWord(text) || isBalance(text) || isShort(text))
+    texts.every(({ length }) => length <= MAX_WORD) &&
+    texts.some((text) => isWord(text) || (hasSecrets && isPrice(text)))
   );
 }
 
@@ -60,7 +60,8 @@ export function countingOf(
   const valueOf = (row: CsvRow, column: Column) => {
     const text = textIn(row, column.name);
     if (text === "") return EMPTY;
-    return text.length > MAX_VALUE || !isShown(column, text) ? OTHER : text;
+    const isHidden = text.length > MAX_VALUE || RESERVED.includes(fold(text));
+    return isHidden || !isShown(column, text) ? OTHER : text;
   };
   const doesCount = (column: Column, value: string): boolean | undefined => {
     const values = now.only.get(column.name);
