@@ -90,8 +90,9 @@ test.each([
   ];
   const isAsked = name === "Until" || columns.length > 1;
   expect(read(lines).asked).toHaveLength(isAsked ? 1 : 0);
-  const { codes } = read(lines, { columns });
+  const { codes, desk } = read(lines, { columns });
   expect(codes).toHaveLength(1);
+  if (columns.length > 1) expect(desk.note()).toBe("Last day = Valid until; Dates = day first");
   const ms = codes[0]?.expiresAtMs;
   expect(ms && new Date(ms - 12 * 3_600_000).toISOString().slice(0, 10)).toBe(day);
 });
@@ -106,6 +107,8 @@ describe("rows count", () => {
     ["Balance", "Code,Balance|A,25.00|B,0.00", ["25.00", "0.00"]],
     ["Note", "Code,Note|A,|B,already used", ["(empty)", "already used"]],
     ["Balance", "Code,Balance|A,25|B,0", ["25", "0"]],
+    ["Note", "Code,Note|A,2nd use|B,used|C,free", ["(other)", "used", "free"]],
+    ["Note", "Code,Note|A,(any)|B,(none)|C,(empty)", ["(other)"]],
     ["Ref", "Code,Ref|A,PO-1|B,PO-1|C,PO-77", ["PO-1", "(other)"]],
   ])("by %s, which is a question: %s", (column, file, values) => {
     const options = [...values, "(none)"].map((each) => `${column} is ${each}`);
@@ -161,8 +164,11 @@ test.each([
   { columns: ["colour = Code"] },
   { only: ["State is Active"] },
   { only: ["Status is Active", "Status is (none)"] },
+  { columns: ["code = Code", "code = Status"] },
+  { columns: ["code = Code", "pin = Code"] },
+  { columns: ["dates = day first", "dates = month first"] },
 ])("an answer that does not fit is refused: %j", (given) => {
-  expect(() => read("Code,Status|A,Active", given)).toThrow(/must/);
+  expect(() => read("Code,Status|A,Active", given)).toThrow(/^(?:columns|only) /);
 });
 
 test.each([

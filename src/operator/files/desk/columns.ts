@@ -78,12 +78,6 @@ export const mostly = (texts: readonly string[], is: (text: string) => boolean):
   return filled.length > 0 && filled.filter(is).length * 2 >= filled.length;
 };
 
-/** The column of a field. Undefined if the file has none. */
-interface Decision {
-  column: Column | undefined;
-  why: string;
-}
-
 /**
  * The column of a field is that of an answer for this file or an earlier one, or one with a usual name. Without one, it is
  * the only column that looks like it, unless the field is strict. Others are questions.
@@ -94,7 +88,7 @@ export function decideColumns<Key extends string>(
   { now, before }: { now: Given; before: Remembered | null },
 ) {
   const keys = Object.keys(fields) as Key[];
-  const decided = new Map<Key, Decision>();
+  const decided = new Map<Key, { column: Column | undefined; why: string }>();
   const asked: { keys: readonly Key[]; among: readonly Column[] }[] = [];
   const others: Question[] = [];
   const isTaken = (column: Column) => [...decided.values()].some((each) => each.column === column);

@@ -139,9 +139,15 @@ export function openDesk<Key extends string>(
     })),
     ...others,
   ];
+  const dates: kinds.OutputOf<typeof READ_AS.columns>[] = [];
   for (const key of keys.filter((each) => fields[each].isDay)) {
     const unclear = unclearDate(columnOf(key)?.texts ?? []);
-    if (unclear === undefined || order) continue;
+    if (unclear === undefined) continue;
+    if (order) {
+      const why = answers.now.order ? NOW : before?.why;
+      dates.push({ field: "Dates", column: order, examples: unclear, why: why ?? null });
+      continue;
+    }
     const options = DAY_ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
     questions.push({ input: "columns", label: `What is first in ${unclear}?`, options });
   }
@@ -151,6 +157,7 @@ export function openDesk<Key extends string>(
       if (!column) return [];
       return { field: fields[key].label, column: column.name, examples: examplesOf(column), why };
     }),
+    ...dates,
     ...counting.answered().map(({ column, values, why }) => {
       const examples = values.slice(0, MAX_EXAMPLES).join(", ") || NONE;
       return { field: COUNTING, column, examples, why };
