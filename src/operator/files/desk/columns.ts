@@ -60,14 +60,16 @@ export function columnsOf(
   return names.map((name) => {
     const texts = rows.map((row) => textIn(row, name));
     const sample = texts.slice(0, SAMPLE);
+    const counts = new Map<string, number>();
+    for (const text of texts.map(fold)) counts.set(text, (counts.get(text) ?? 0) + 1);
     return {
       name,
       texts,
       sample,
       filled: texts.filter((text) => text !== ""),
       like: Object.keys(fields).filter((key) => fields[key]?.looks?.(sample)),
-      /** The texts that are equal but for case. */
-      groups: Map.groupBy(texts, fold),
+      /** How often each folded text occurs. */
+      counts,
     };
   });
 }

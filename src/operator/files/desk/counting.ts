@@ -19,10 +19,10 @@ const FEW_ROWS = 12;
 const MAX_WORD = 40;
 
 /** Whether the texts of a column repeat. If they have digits, most of them must. */
-function isState({ texts, groups }: Column, hasSecrets: boolean): boolean {
-  const repeating = [...groups.values()].filter(({ length }) => length > 1).flat();
+function isState({ texts, counts }: Column, hasSecrets: boolean): boolean {
+  const unique = [...counts.values()].filter((count) => count === 1);
   const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
-  if (repeating.length >= needed && groups.size <= MAX_VALUES) return true;
+  if (texts.length - unique.length >= needed && counts.size <= MAX_VALUES) return true;
   // Words or, beside codes, balances. Numbers without a zero may be those of the rows.
   const isWord = (text: string) => !/\p{N}/u.test(text) && (hasSecrets || text !== "");
   return (

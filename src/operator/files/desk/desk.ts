@@ -111,7 +111,7 @@ export function openDesk<Key extends string>(
   const isShown = (column: Column, text: string) =>
     !hasSecrets ||
     (!secretColumns.has(column) &&
-      (!/\p{N}/u.test(text) || isPlain(text) || (column.groups.get(fold(text))?.length ?? 0) > 1));
+      (!/\p{N}/u.test(text) || isPlain(text) || (column.counts.get(fold(text)) ?? 0) > 1));
   const examplesOf = (column: Column) =>
     [...new Set(column.filled)]
       .slice(0, 3)
