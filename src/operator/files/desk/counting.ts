@@ -18,17 +18,19 @@ const MAX_VALUE = 100;
 const FEW_ROWS = 12;
 const MAX_WORD = 40;
 
-/** Whether the texts of a column repeat. If they have digits, most of them must. */
+/**
+ * Whether the texts of a column repeat. If they have digits, most of them must. In a short table, words need not repeat, nor
+ * need balances beside codes.
+ */
 function isState({ texts, counts }: Column, hasSecrets: boolean): boolean {
   const unique = [...counts.values()].filter((count) => count === 1);
   const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
   if (texts.length - unique.length >= needed && counts.size <= MAX_VALUES) return true;
-  // Words or, beside codes, balances. Numbers without a zero may be those of the rows.
-  const isWord = (text: string) => !/\p{N}/u.test(text) && (hasSecrets || text !== "");
+  const isClear = (text: string) => !/\p{N}/u.test(text) || (hasSecrets && isPrice(text));
   return (
     texts.length <= FEW_ROWS &&
-    texts.every(({ length }) => length <= MAX_WORD) &&
-    texts.some((text) => isWord(text) || (hasSecrets && isPrice(text)))
+    texts.every((text) => text.length <= MAX_WORD && (hasSecrets || isClear(text))) &&
+    texts.some(isClear)
   );
 }
 
