@@ -113,7 +113,11 @@ export const paymentUpload = change({
     const matches = await findByReference(DB, texts);
     const further = overpaid ? [] : known.filter(isFurther);
     const unnamed = [
-      ...further.map((row) => ({ ...row, order: orderNumber(row.order.id), reason: PAID })),
+      ...further.map((row) => ({
+        ...row,
+        order: orderNumber(row.order.id),
+        reason: "is paid by another payment",
+      })),
       ...shown.map((row, n) => ({ ...row, order: matches[n]?.join(", ") || null, reason: null })),
     ];
     const plan = planPayments(overpaid ? known : known.filter((each) => !isFurther(each)));
@@ -130,7 +134,9 @@ export const paymentUpload = change({
     const unclear = read.unclearDates.slice(0, 5).join(", ");
     const warnings = [
       ...desk.warnings(),
-      ...(unclear === "" ? [] : [`${UNCLEAR_DATES} ${unclear}.`]),
+      ...(unclear === ""
+        ? []
+        : [`Rows whose value date is not clear count as of today: ${unclear}.`]),
     ];
     const paying = desk.rows.filter(({ number }) => changing.has(number));
     return {
@@ -154,10 +160,6 @@ export const paymentUpload = change({
     };
   },
 });
-
-const PAID = "is paid by another payment";
-
-const UNCLEAR_DATES = "Rows whose value date is not clear count as of today:";
 
 /** Errors: `UnreadableFile`. */
 function checkSize({ payments, faults, debits, unnamed }: PaymentFile) {

@@ -111,21 +111,23 @@ export interface FileFault extends Tracking {
   reason: string;
 }
 
-export interface TrackingFile {
+const emptyFile = () => ({
   /** The shipments, each gift once. */
-  shipments: FileShipment[];
+  shipments: [] as FileShipment[],
   /** The rows without tracking, if such rows are left out. */
-  untracked: FileShipment[];
+  untracked: [] as FileShipment[],
   /** The number of rows that repeat another row. */
-  repeated: number;
-  faults: FileFault[];
+  repeated: 0,
+  faults: [] as FileFault[],
   /** Those that differ for the same gift. */
-  conflicts: CsvRow[];
+  conflicts: [] as CsvRow[],
   /** The rows that an answer leaves out. */
-  leftOut: FileFault[];
+  leftOut: [] as FileFault[],
   /** The dates that cannot be read. */
-  unclearDates: string[];
-}
+  unclearDates: [] as string[],
+});
+
+export type TrackingFile = ReturnType<typeof emptyFile>;
 
 export interface TrackingFileOptions {
   /** The values of rows that have none of their own. The URL may contain `{tracking_number}`. */
@@ -167,15 +169,7 @@ export function trackingDesk({ tracking, date }: TrackingFileOptions): DeskReque
 }
 
 export function readTrackingFile(desk: TrackingDesk, options: TrackingFileOptions): TrackingFile {
-  const file: TrackingFile = {
-    shipments: [],
-    untracked: [],
-    repeated: 0,
-    faults: [],
-    conflicts: [],
-    leftOut: [],
-    unclearDates: [],
-  };
+  const file = emptyFile();
   const found: FileShipment[] = [];
   // Parcels without a day have not arrived if others have one.
   const isDated = (row: CsvRow) => desk.cells(row)("delivered_date") !== "";

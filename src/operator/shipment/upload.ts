@@ -136,10 +136,9 @@ export const shipmentUpload = change({
     const { DB, user, nowMs } = context;
     const { step, problem } = input;
     const options = optionsOf(input);
-    const { columns, only } = input;
     const request = trackingDesk(options);
     const scope = scopeOf(user, step);
-    const desk = await deskFor(context, scope, input.file.bytes, { columns, only }, request);
+    const desk = await deskFor(context, scope, input.file.bytes, input, request);
     const file = readTrackingFile(desk, options);
     if (step === "ship") await sealCodes(context, file.shipments, nowMs);
     const gifts: FileGift[] = [];

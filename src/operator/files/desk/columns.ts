@@ -102,14 +102,11 @@ export function decideColumns<Key extends string>(
     );
 
   // A column that the similar file did not have may be the one that is meant.
-  const isReplaced = (key: Key) =>
-    columns.some(
-      ({ name, like }) =>
-        before?.names?.includes(digestOf(name)) === false &&
-        (like.includes(key) || namesOf(fields[key]).includes(foldedColumn(name))),
-    );
+  const added = columns.filter(({ name }) => before?.names?.includes(digestOf(name)) === false);
   for (const key of keys) {
-    const earlier = fields[key].isStrict && isReplaced(key) ? undefined : before?.columns[key];
+    const isMeant = (each: Column) => each.like.includes(key) || named(key).includes(each);
+    const isOpen = fields[key].isStrict && added.some(isMeant);
+    const earlier = isOpen ? undefined : before?.columns[key];
     const name = now.columns[key] ?? earlier;
     if (name === undefined) continue;
     const column = columns.find((each) => fold(each.name) === fold(name));

@@ -34,13 +34,12 @@ function isState({ texts, counts }: Column, hasSecrets: boolean): boolean {
   );
 }
 
-interface Counting {
+/** What an upload needs of the rows. */
+export interface CountingRequest {
   /** Follows "which of these", such as "are codes to give out". */
   counts: string;
   /** Whether "this column does not decide" is an answer. */
-  mayIgnore: boolean;
-  hasSecrets: boolean;
-  isShown: (column: Column, text: string) => boolean;
+  mayIgnore?: boolean;
 }
 
 /** `free`: the columns that are neither fields nor asked for. */
@@ -48,7 +47,12 @@ export function countingOf(
   columns: readonly Column[],
   free: readonly Column[],
   { now, before }: { now: Given; before: Remembered | null },
-  { counts, mayIgnore, hasSecrets, isShown }: Counting,
+  {
+    counts,
+    mayIgnore = false,
+    hasSecrets,
+    isShown,
+  }: CountingRequest & { hasSecrets: boolean; isShown: (column: Column, text: string) => boolean },
 ) {
   const earlier = ({ name }: Column) => before?.only[fold(name)];
   const isAnswered = (column: Column) => now.only.has(column.name) || earlier(column) !== undefined;

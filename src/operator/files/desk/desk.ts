@@ -5,7 +5,7 @@ import * as kinds from "../../declaration/kinds.ts";
 import { isPrice } from "../amounts.ts";
 import type { CsvRow, CsvTable } from "../csv.ts";
 import { dateReader, DAY_ORDERS, isDay, unclearDate } from "../dates.ts";
-import { foldedColumn, readSpreadsheet } from "../table.ts";
+import { readSpreadsheet } from "../table.ts";
 import { excerpt, unreadColumns } from "../unreadable-file.ts";
 import { fold } from "../../../core/values/fold.ts";
 import {
@@ -25,20 +25,15 @@ import {
   columnsOf,
   decideColumns,
   labelOf,
-  namesOf,
   textIn,
   usualNames,
 } from "./columns.ts";
-import { countingOf } from "./counting.ts";
+import { countingOf, type CountingRequest } from "./counting.ts";
 
 /** What an upload needs of a table. */
-export interface DeskRequest<Key extends string> extends ColumnRequest<Key> {
-  /** Follows "which of these", such as "are codes to give out". */
-  counts: string;
+export interface DeskRequest<Key extends string> extends ColumnRequest<Key>, CountingRequest {
   /** Whether the texts of a column cannot be states or groups. */
   isData?: (texts: readonly string[]) => boolean;
-  /** Whether "this column does not decide" is an answer about which rows count. */
-  mayIgnore?: boolean;
   /** The columns of our own lists. If the file has most of one, those that are not fields are left aside. */
   own?: readonly (readonly string[])[];
   maxRows: number;
@@ -84,18 +79,19 @@ export function openDesk<Key extends string>(
   request: DeskRequest<Key>,
   before: Remembered | null = null,
 ) {
-  const { fields, counts, isData, mayIgnore = false, own = [] } = request;
+  const { fields, isData, own = [] } = request;
   const keys = Object.keys(fields) as Key[];
-  const usual = keys.flatMap((key) => namesOf(fields[key]));
+  const usual = usualNames(fields);
   const isPresent = (name: string) => present.includes(name);
   const ours = own.filter((names) => names.filter(isPresent).length * 2 > names.length).flat();
-  const isRead = (name: string) => usual.includes(foldedColumn(name)) || !ours.includes(name);
+  const isRead = (name: string) => usual([name]) > 0 || !ours.includes(name);
   // Texts of other columns must not decide.
   const whole = rows.filter(({ fault }) => fault === undefined);
   const columns = columnsOf(present.filter(isRead), whole, fields);
   const names = columns.map(({ name }) => name);
   const answers = { now: givenAnswers(given, keys, names), before };
   const order = answers.now.order ?? before?.order;
+  const orderWhy = answers.now.order ? NOW : (before?.why ?? "");
   const { decided, asked, others } = decideColumns(columns, request, answers);
   const columnOf = (key: Key) => decided.get(key)?.column;
 
@@ -122,7 +118,7 @@ export function openDesk<Key extends string>(
     [...decided.values()].some((each) => each.column === column) ||
     asked.some(({ among }) => among.includes(column));
   const free = columns.filter((column) => !isUsed(column) && !isData?.(column.sample));
-  const counting = countingOf(columns, free, answers, { counts, mayIgnore, hasSecrets, isShown });
+  const counting = countingOf(columns, free, answers, { ...request, hasSecrets, isShown });
 
   const questions: Question[] = [
     ...asked.map((each) => ({
@@ -139,15 +135,10 @@ export function openDesk<Key extends string>(
     })),
     ...others,
   ];
-  const dates: kinds.OutputOf<typeof READ_AS.columns>[] = [];
-  for (const key of keys.filter((each) => fields[each].isDay)) {
-    const unclear = unclearDate(columnOf(key)?.texts ?? []);
-    if (unclear === undefined) continue;
-    if (order) {
-      const why = answers.now.order ? NOW : before?.why;
-      dates.push({ field: "Dates", column: order, examples: unclear, why: why ?? null });
-      continue;
-    }
+  const [unclear] = keys.flatMap((key) =>
+    fields[key].isDay ? (unclearDate(columnOf(key)?.texts ?? []) ?? []) : [],
+  );
+  if (unclear !== undefined && !order) {
     const options = DAY_ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
     questions.push({ input: "columns", label: `What is first in ${unclear}?`, options });
   }
@@ -157,7 +148,9 @@ export function openDesk<Key extends string>(
       if (!column) return [];
       return { field: fields[key].label, column: column.name, examples: examplesOf(column), why };
     }),
-    ...dates,
+    ...(unclear !== undefined && order
+      ? [{ field: "Dates", column: order, examples: unclear, why: orderWhy }]
+      : []),
     ...counting.answered().map(({ column, values, why }) => {
       const examples = values.slice(0, MAX_EXAMPLES).join(", ") || NONE;
       return { field: COUNTING, column, examples, why };
