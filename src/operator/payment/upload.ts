@@ -6,7 +6,7 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { DESK_INPUTS } from "../files/desk/answers.ts";
 import { deskFor, READ_AS } from "../files/desk/desk.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments, isFurther } from "./check.ts";
 import { findByReference } from "./match.ts";
 import { CAMT, camtAsCsv, isXml } from "./camt.ts";
@@ -132,8 +132,12 @@ export const paymentUpload = change({
     const read_as = desk.readAs();
     const lists = { ...plan.preview.lists, problems, unnamed, debits, read_as };
     const unclear = read.unclearDates.slice(0, 5).join(", ");
+    const uncounted = [...read.uncounted].join("; ").replaceAll("does not count: ", "");
     const warnings = [
       ...desk.warnings(),
+      ...(uncounted === ""
+        ? []
+        : [`Rows without an order that your answers leave out: ${excerpt(uncounted)}.`]),
       ...(unclear === ""
         ? []
         : [`Rows whose value date is not clear count as of today: ${unclear}.`]),
