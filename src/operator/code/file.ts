@@ -71,7 +71,7 @@ const OTHER_PRODUCT = "names another product than the one of the file";
 
 const PRODUCT: Question = {
   input: "product",
-  label: "Or which product has all of these codes? Its id",
+  label: "If no column names it: the id of the product of all these codes",
   options: [],
 };
 

@@ -185,6 +185,11 @@ test.each([
   expect(read(lines, { columns: [answer] }).names).toBe("A,B");
 });
 
+test("what was read shows no answer about rows that are not read yet", () => {
+  const { desk } = read("Claim,Status|A,Active|B,Used", { only: ["Status is Active"] });
+  expect(desk.readAs().map(({ field }) => field)).toEqual([]);
+});
+
 test("columns have different names, also without case and accents", () => {
   const { desk } = read("Währung,Wahrung,X,X (2),X|A,S-10001,S-1,S-2,S-3|B,S-10002,S-1,S-2,S-3");
   const options = desk.questions([]).flatMap((each) => each.options.map(({ value }) => value));

@@ -15,10 +15,18 @@ export const COUNTING = "Rows that count";
 /** The inputs of an upload that answer the questions of its plan. */
 export const DESK_INPUTS = {
   columns: kinds.optional(
-    kinds.many(kinds.answer("Columns", { hint: "If asked, by line: such as code = Claim Code." })),
+    kinds.many(
+      kinds.answer("Columns", {
+        hint: "Answers about the file, one a line, such as code = Claim Code.",
+      }),
+    ),
   ),
   only: kinds.optional(
-    kinds.many(kinds.answer(COUNTING, { hint: "If asked, by line: such as Status is Active." })),
+    kinds.many(
+      kinds.answer(COUNTING, {
+        hint: "Answers about the file, one a line, such as Status is Active.",
+      }),
+    ),
   ),
 };
 

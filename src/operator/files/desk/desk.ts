@@ -140,7 +140,11 @@ export function openDesk<Key extends string>(
   );
   if (unclear !== undefined && !order) {
     const options = DAY_ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
-    questions.push({ input: "columns", label: `What is first in ${unclear}?`, options });
+    questions.push({
+      input: "columns",
+      label: `Is the day or the month first in ${unclear}?`,
+      options,
+    });
   }
   const readAs = (): kinds.OutputOf<typeof READ_AS.columns>[] => [
     ...keys.flatMap((key) => {
@@ -151,7 +155,8 @@ export function openDesk<Key extends string>(
     ...(unclear !== undefined && order
       ? [{ field: "Dates", column: order, examples: unclear, why: orderWhy }]
       : []),
-    ...counting.answered().map(({ column, values, why }) => {
+    // Without rows, it is not known which texts they have.
+    ...(isClear ? counting.answered() : []).map(({ column, values, why }) => {
       const examples = values.slice(0, MAX_EXAMPLES).join(", ") || NONE;
       return { field: COUNTING, column, examples, why };
     }),
