@@ -162,15 +162,12 @@ export function readTable(
 export const oneLine = (text: string): string =>
   withoutInvisible(text.replaceAll(/[\s\p{Cc}]+/gu, " "));
 
-/** Longer names could not be an answer. */
-const MAX_NAME = 100;
-
-/** Names for columns without one, and different names for columns with the same one. */
+/** Names for columns without one, and different names for columns with the same one, short enough for an answer. */
 function distinctNames(names: readonly string[]): string[] {
   // An answer without a column.
   const seen = new Set(["(none)"]);
   return names.map((given, n) => {
-    const text = oneLine(given).slice(0, MAX_NAME) || `Column ${String(n + 1)}`;
+    const text = oneLine(given).slice(0, 100) || `Column ${String(n + 1)}`;
     let name = text;
     for (let count = 2; seen.has(fold(name)); count++) name = `${text} (${String(count)})`;
     seen.add(fold(name));

@@ -100,7 +100,7 @@ export interface PaymentFile {
   debits: PaymentFault[];
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
-  /** Why such money does not count, once for each reason. */
+  /** The answers that leave such money out. */
   uncounted: Set<string>;
   /** Value dates that are not dates. */
   unclearDates: string[];
@@ -232,7 +232,9 @@ function addRow(
   if (isOut || leftOut !== null) {
     const reason = isOut ? HAS_LEFT : excerpt(leftOut ?? "");
     if (name !== "") return file.debits.push({ ...other, order: name, reason });
-    return isOut || money === null ? null : file.uncounted.add(reason);
+    return isOut || money === null
+      ? null
+      : file.uncounted.add(reason.replace("does not count: ", ""));
   }
   if (name === "") return money === null ? null : file.unnamed.push(other);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));

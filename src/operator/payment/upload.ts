@@ -6,7 +6,7 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { DESK_INPUTS } from "../files/desk/answers.ts";
 import { deskFor, READ_AS } from "../files/desk/desk.ts";
-import { excerpt, UnreadableFile } from "../files/unreadable-file.ts";
+import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments, isFurther } from "./check.ts";
 import { findByReference } from "./match.ts";
 import { CAMT, camtAsCsv, isXml } from "./camt.ts";
@@ -34,11 +34,9 @@ const ROW = {
   value_date: kinds.from("valueAtMs", kinds.time("Value date")),
 };
 
-const download = "Download these rows";
-
 const LEFT_OUT = {
   title: "Rows that are not recorded",
-  download,
+  download: "Download these rows",
   columns: { ...ROW, reason: kinds.text("Reason") },
 };
 
@@ -107,7 +105,6 @@ export const paymentUpload = change({
       mayOverpay: overpaid,
     });
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-    const hasProblems = problems.length > 0;
     const shown = read.unnamed.slice(0, MAX_LISTED);
     const texts = shown.map((row) => `${row.text} ${row.reference ?? ""}`);
     const matches = await findByReference(DB, texts);
@@ -132,12 +129,9 @@ export const paymentUpload = change({
     const read_as = desk.readAs();
     const lists = { ...plan.preview.lists, problems, unnamed, debits, read_as };
     const unclear = read.unclearDates.slice(0, 5).join(", ");
-    const uncounted = [...read.uncounted].join("; ").replaceAll("does not count: ", "");
     const warnings = [
       ...desk.warnings(),
-      ...(uncounted === ""
-        ? []
-        : [`Rows without an order that your answers leave out: ${excerpt(uncounted)}.`]),
+      ...unreadColumns([...read.uncounted], "Rows without an order"),
       ...(unclear === ""
         ? []
         : [`Rows whose value date is not clear count as of today: ${unclear}.`]),
@@ -149,7 +143,7 @@ export const paymentUpload = change({
       desk,
       questions: desk.questions(paying, namesOrder),
       preview: desk.isClear
-        ? { ...plan.preview, warnings, lists, ...(hasProblems && { hasProblems }) }
+        ? { ...plan.preview, warnings, lists, ...(problems.length > 0 && { hasProblems: true }) }
         : { warnings, lists: { read_as } },
     };
   },

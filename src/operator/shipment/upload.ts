@@ -100,8 +100,6 @@ const REPORT = {
   },
 };
 
-type Report = Content<typeof REPORT>;
-
 /** A gift of the file, and what is done with it. */
 type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: string | null };
 
@@ -247,7 +245,7 @@ function reportOf(
   file: TrackingFile,
   first: readonly FileGift[] = [],
   warnings: readonly string[] = [],
-): Report {
+): Content<typeof REPORT> {
   const facts: Partial<Record<ShipmentResult["result"], number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
   const leftOut = [
@@ -259,6 +257,9 @@ function reportOf(
     ...file.leftOut.map((row) => ({ ...row, result: "excluded" })),
   ].sort((a, b) => a.row - b.row);
   const hidden = leftOut.length - MAX_LISTED;
+  const mistyped = gifts
+    .filter(isChange)
+    .flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
   return {
     facts: {
       ...facts,
@@ -275,7 +276,7 @@ function reportOf(
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...warnings,
       ...listed(file.unclearDates.map(unclearDateText), "unclear date"),
-      ...listed(mistypedTexts(gifts.filter(isChange)), "tracking number"),
+      ...listed(mistyped, "tracking number"),
       ...sharedNumbers(file.shipments),
     ],
     ...((facts.refused ?? 0) + file.faults.length > 0 && { hasProblems: true }),
@@ -304,9 +305,6 @@ const MAX_SHOWN = 10;
 
 const unclearDateText = (date: string) =>
   `The date ${date} cannot be read, or may be two days, so the present time is recorded.`;
-
-const mistypedTexts = (gifts: readonly FileGift[]) =>
-  gifts.flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
 
 const named = <Row extends ShipmentKey>(row: Row) => ({ ...row, gift: numberOf(row) });
 

@@ -12,22 +12,15 @@ import { DAY_ORDERS, type DayOrder } from "../dates.ts";
 
 export const COUNTING = "Rows that count";
 
+const answers = (label: string, example: string) => {
+  const hint = `Answers about the file, one a line, such as ${example}.`;
+  return kinds.optional(kinds.many(kinds.answer(label, { hint })));
+};
+
 /** The inputs of an upload that answer the questions of its plan. */
 export const DESK_INPUTS = {
-  columns: kinds.optional(
-    kinds.many(
-      kinds.answer("Columns", {
-        hint: "Answers about the file, one a line, such as code = Claim Code.",
-      }),
-    ),
-  ),
-  only: kinds.optional(
-    kinds.many(
-      kinds.answer(COUNTING, {
-        hint: "Answers about the file, one a line, such as Status is Active.",
-      }),
-    ),
-  ),
+  columns: answers("Columns", "code = Claim Code"),
+  only: answers(COUNTING, "Status is Active"),
 };
 
 export interface DeskInput extends Partial<kinds.InputOf<typeof DESK_INPUTS>> {
@@ -40,8 +33,6 @@ export const [NONE, ANY, DATES] = ["(none)", "(any)", "dates"];
 
 /** Why a column has a field. */
 export const NOW = "your answer";
-const BEFORE = "your answer for an earlier file";
-const NEAR = "your answer for a file with similar columns";
 
 /** The answers in an input. */
 export interface Given {
@@ -131,7 +122,7 @@ export async function answersFor(
 
   const remembered = async (): Promise<Remembered | null> => {
     const same = await KV.get<Answers>(key, "json");
-    if (same) return { ...same, why: BEFORE };
+    if (same) return { ...same, why: "your answer for an earlier file" };
     const { keys } = await KV.list<string[]>({ prefix });
     const near = keys
       .map(({ name, metadata = [] }) => {
@@ -145,7 +136,8 @@ export async function answersFor(
     if (!answers) return null;
     // A field that the other file does not have may be in a column that this one has.
     const named = Object.entries(answers.columns).filter(([, name]) => name !== NONE);
-    return { ...answers, columns: Object.fromEntries(named), why: NEAR, names: near.names };
+    const why = "your answer for a file with similar columns";
+    return { ...answers, columns: Object.fromEntries(named), why, names: near.names };
   };
   const before = hasHeader ? await remembered().catch(() => null) : null;
   const keep = async (answers: Answers | null) => {

@@ -105,10 +105,8 @@ export function decideColumns<Key extends string>(
   const added = columns.filter(({ name }) => before?.names?.includes(digestOf(name)) === false);
   for (const key of keys) {
     const isMeant = (each: Column) => each.like.includes(key) || named(key).includes(each);
-    const isOpen = fields[key].isStrict && added.some(isMeant);
-    const earlier = isOpen ? undefined : before?.columns[key];
-    const name = now.columns[key] ?? earlier;
-    if (name === undefined) continue;
+    const earlier = fields[key].isStrict && added.some(isMeant) ? undefined : before?.columns[key];
+    const name = now.columns[key] ?? earlier ?? "";
     const column = columns.find((each) => fold(each.name) === fold(name));
     if (column ?? name === NONE)
       decided.set(key, { column, why: key in now.columns ? now.why : (before?.why ?? "") });

@@ -8,8 +8,6 @@ import { type Answers, ANY, digestOf, type Given, NONE, type Remembered } from "
 import { type Column, textIn } from "./columns.ts";
 
 const [EMPTY, OTHER] = ["(empty)", "(other)"];
-/** Texts that are answers are not told apart from long ones. */
-const RESERVED = [EMPTY, NONE, ANY];
 
 /** A column with more different texts is not asked for, and longer texts are not told apart. */
 const MAX_VALUES = 50;
@@ -66,7 +64,7 @@ export function countingOf(
   const valueOf = (row: CsvRow, column: Column) => {
     const text = textIn(row, column.name);
     if (text === "") return EMPTY;
-    const isHidden = text.length > MAX_VALUE || RESERVED.includes(fold(text));
+    const isHidden = text.length > MAX_VALUE || [EMPTY, NONE, ANY].includes(fold(text));
     return isHidden || !isShown(column, text) ? OTHER : text;
   };
   const doesCount = (column: Column, value: string): boolean | undefined => {

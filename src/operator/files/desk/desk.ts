@@ -96,12 +96,12 @@ export function openDesk<Key extends string>(
   const columnOf = (key: Key) => decided.get(key)?.column;
 
   const secrets = keys.filter((key) => fields[key].isSecret);
-  const isAskedFor = (key: Key) => asked.some((each) => each.keys.includes(key));
-  const hasSecrets = secrets.some((key) => columnOf(key) ?? isAskedFor(key));
+  const unclearSecrets = asked.filter((each) => each.keys.some((key) => secrets.includes(key)));
+  const hasSecrets = unclearSecrets.length > 0 || secrets.some(columnOf);
   const secretColumns = new Set([
     ...columns.filter(({ like }) => secrets.some((key) => like.includes(key))),
     ...secrets.map(columnOf),
-    ...asked.flatMap((each) => (each.keys.some((key) => fields[key].isSecret) ? each.among : [])),
+    ...unclearSecrets.flatMap(({ among }) => among),
   ]);
   /** Texts with digits may be secrets, unless they repeat. */
   const isShown = (column: Column, text: string) =>
