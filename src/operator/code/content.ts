@@ -39,7 +39,7 @@ export function readContent(given: object): GivenContent | undefined {
 const WAITING =
   /^(?:(?:pending|awaiting|processing|see|to (?:be|follow))(?: |$)|(?:tb[acd]|unknown)$)/i;
 /** Words of a sentence or a state, in which a code would have digits. */
-const WORDS = /^(?=.*\p{Ll})[^\p{N}]*\s[^\p{N}]*$/u;
+const areWords = (text: string) => /\s/.test(text) && /\p{Ll}/u.test(text) && !/\p{N}/u.test(text);
 /** Digits or letters that were hidden, as in `****1234` and `XXX-XXX`. */
 const HIDDEN = /[*•●#]{2}|…|\.{3}|x{4}|(?:\bx{3}\b[^x]*){2}|\bending in\b/i;
 const NEVER = /^(?:never|unlimited|no (?:expiry|expiration)|does not expire|non[- ]?expiring)/i;
@@ -61,7 +61,7 @@ export function contentIn(
   for (const [name, value] of Object.entries(given)) {
     if (damageIn(value.replaceAll(/\s/g, "")) !== undefined)
       return `has a ${name} that was changed by a spreadsheet. Format the column as text and export it again`;
-    if ([WAITING, WORDS, /^[^\p{L}\p{N}]+$/u].some((each) => each.test(value)))
+    if (WAITING.test(value) || areWords(value) || /^[^\p{L}\p{N}]+$/u.test(value))
       return `has words or signs in place of its ${name}`;
     if (name !== "url" && HIDDEN.test(value)) return `has a ${name} of which a part is hidden`;
   }

@@ -67,6 +67,7 @@ export const CODE_FIELDS = {
 export type CodeRow = SourceIds & GivenContent & { row: number; product: string; source: CsvRow };
 
 const NO_CODE = "has no code and no link";
+const OTHER_PRODUCT = "names another product than the one of the file";
 
 const PRODUCT: Question = {
   input: "product",
@@ -112,10 +113,7 @@ export function readCodeFile(
     const answer = desk.leftOut(source);
     const content = source.fault ?? contentIn(get, readDay) ?? NO_CODE;
     const stated = parseId(cells("product")) ?? only;
-    const ids =
-      only === stated || only === undefined
-        ? idsIn(get, idsOf)
-        : "names another product than the one of the file";
+    const ids = only === stated || only === undefined ? idsIn(get, idsOf) : OTHER_PRODUCT;
     if (answer !== null) fault(leftOut, answer);
     else if (typeof content === "string") fault(faults, content);
     else if (typeof ids === "string") fault(faults, ids);

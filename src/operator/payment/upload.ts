@@ -110,11 +110,7 @@ export const paymentUpload = change({
     const matches = await findByReference(DB, texts);
     const further = overpaid ? [] : known.filter(isFurther);
     const unnamed = [
-      ...further.map((row) => ({
-        ...row,
-        order: orderNumber(row.order.id),
-        reason: "is paid by another payment",
-      })),
+      ...further.map((row) => ({ ...row, order: orderNumber(row.order.id), reason: PAID })),
       ...shown.map((row, n) => ({ ...row, order: matches[n]?.join(", ") || null, reason: null })),
     ];
     const plan = planPayments(overpaid ? known : known.filter((each) => !isFurther(each)));
@@ -158,6 +154,8 @@ export const paymentUpload = change({
     };
   },
 });
+
+const PAID = "is paid by another payment";
 
 /** Errors: `UnreadableFile`. */
 function checkSize({ payments, faults, debits, unnamed }: PaymentFile) {

@@ -67,7 +67,7 @@ test("an answer is remembered for files with the same columns, without their tex
 test("an answer for similar columns is a question again if a new one looks like the code", () => {
   const { desk } = read("Code,Serial,Lot|S-10001,A,1|S-10002,B,1", { columns: ["code = Serial"] });
   const names = ["Code", "Serial", "Lot"].map(digestOf);
-  const before = { ...desk.answers(), names } as Before;
+  const before = { ...desk.answers(), names, why: "" } as Before;
   expect(read("Code,Serial,Lot,Size|S-10003,C,1,1", {}, before).names).toBe("C");
   const [asked = ""] = read("Code,Serial,Lot,Claim|S-10003,S-4,1,C", {}, before).asked;
   expect(asked.split(", ")).toEqual(expect.arrayContaining(["code = Code", "code = Claim"]));

@@ -104,7 +104,8 @@ export function decideColumns<Key extends string>(
   // A column that the similar file did not have may be the one that is meant.
   const added = columns.filter(({ name }) => before?.names?.includes(digestOf(name)) === false);
   for (const key of keys) {
-    const isMeant = (each: Column) => each.like.includes(key) || named(key).includes(each);
+    const usual = named(key);
+    const isMeant = (each: Column) => each.like.includes(key) || usual.includes(each);
     const earlier = fields[key].isStrict && added.some(isMeant) ? undefined : before?.columns[key];
     const name = now.columns[key] ?? earlier ?? "";
     const column = columns.find((each) => fold(each.name) === fold(name));

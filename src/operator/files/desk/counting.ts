@@ -16,10 +16,7 @@ const MAX_VALUE = 100;
 const FEW_ROWS = 12;
 const MAX_WORD = 40;
 
-/**
- * Whether the texts of a column repeat. If they have digits, most of them must. In a short table, words need not repeat, nor
- * need balances beside codes.
- */
+/** Whether most texts, or any without digits, repeat. In a short table, words and balances need not. */
 function isState({ texts, counts }: Column, hasSecrets: boolean): boolean {
   const unique = [...counts.values()].filter((count) => count === 1);
   const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
@@ -40,17 +37,14 @@ export interface CountingRequest {
   mayIgnore?: boolean;
 }
 
+type Secrecy = { hasSecrets: boolean; isShown: (column: Column, text: string) => boolean };
+
 /** `free`: the columns that are neither fields nor asked for. */
 export function countingOf(
   columns: readonly Column[],
   free: readonly Column[],
   { now, before }: { now: Given; before: Remembered | null },
-  {
-    counts,
-    mayIgnore = false,
-    hasSecrets,
-    isShown,
-  }: CountingRequest & { hasSecrets: boolean; isShown: (column: Column, text: string) => boolean },
+  { counts, mayIgnore = false, hasSecrets, isShown }: CountingRequest & Secrecy,
 ) {
   const earlier = ({ name }: Column) => before?.only[fold(name)];
   const isAnswered = (column: Column) => now.only.has(column.name) || earlier(column) !== undefined;

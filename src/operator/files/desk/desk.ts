@@ -140,11 +140,8 @@ export function openDesk<Key extends string>(
   );
   if (unclear !== undefined && !order) {
     const options = DAY_ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
-    questions.push({
-      input: "columns",
-      label: `Is the day or the month first in ${unclear}?`,
-      options,
-    });
+    const label = `Is the day or the month first in ${unclear}?`;
+    questions.push({ input: "columns", label, options });
   }
   const readAs = (): kinds.OutputOf<typeof READ_AS.columns>[] => [
     ...keys.flatMap((key) => {
