@@ -38,7 +38,7 @@ export const CHANGE_TEXTS = {
   thisWill: "This will",
   values: "What changes",
   nothing: "Nothing would be changed.",
-  questions: "Answer these questions about the file first. Nothing is changed before.",
+  questions: "Answer these questions about the file first. Nothing is changed yet.",
   choose: "Choose…",
   final: "This cannot be undone.",
   refusedTitle: "Not possible",

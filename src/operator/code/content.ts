@@ -38,8 +38,10 @@ export function readContent(given: object): GivenContent | undefined {
 /** A code that its supplier has not given out yet. */
 const WAITING =
   /^(?:(?:pending|awaiting|processing|see|to (?:be|follow))(?: |$)|(?:tb[acd]|unknown)$)/i;
-/** Digits or letters that were hidden, as in `****1234` and `XXXX-XXXX`. */
-const HIDDEN = /[*•●]{2}|x{4}/i;
+/** Words of a sentence or a state, in which a code would have digits. */
+const areWords = (text: string) => /\s/.test(text) && /\p{Ll}/u.test(text) && !/\p{N}/u.test(text);
+/** Digits or letters that were hidden, as in `****1234` and `XXX-XXX`. */
+const HIDDEN = /[*•●#]{2}|…|\.{3}|x{4}|(?:\bx{3}\b[^x]*){2}|\bending in\b/i;
 const NEVER = /^(?:never|unlimited|no (?:expiry|expiration)|does not expire|non[- ]?expiring)/i;
 
 /**
@@ -52,14 +54,14 @@ export function contentIn(
 ): GivenContent | string | undefined {
   const textOf = (name: "code" | "pin" | "url") => (isNothing(get(name)) ? "" : get(name));
   const given = { code: textOf("code"), pin: textOf("pin"), url: textOf("url") };
-  if (given.url === "" && /^https:\S+$/i.test(given.code)) {
+  if (given.url === "" && /https?:\/\//i.test(given.code)) {
     given.url = given.code;
     given.code = "";
   }
   for (const [name, value] of Object.entries(given)) {
     if (damageIn(value.replaceAll(/\s/g, "")) !== undefined)
       return `has a ${name} that was changed by a spreadsheet. Format the column as text and export it again`;
-    if (WAITING.test(value) || /^[^\p{L}\p{N}]+$/u.test(value))
+    if (WAITING.test(value) || areWords(value) || /^[^\p{L}\p{N}]+$/u.test(value))
       return `has words or signs in place of its ${name}`;
     if (name !== "url" && HIDDEN.test(value)) return `has a ${name} of which a part is hidden`;
   }

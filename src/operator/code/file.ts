@@ -21,9 +21,9 @@ const areDistinct = (texts: readonly string[], is: (text: string) => boolean): b
 
 const isLink = (text: string) => /^https?:/i.test(text);
 
-/** Without spaces, or in groups of digits, and neither a word nor an amount, a day or a short number. */
+/** Without spaces, or in groups, and neither a word nor an amount, a day or a short number. */
 const isCode = (text: string) =>
-  /^(?=.*\d)[^\s@]{4,}$|^[\d ]+$/.test(text) &&
+  /^(?=.*\p{N})(?:[^\s@]{4,}|[\p{Lu}\p{N} ]+)$|^\p{Lu}{3,}(?:[ -]\p{Lu}{3,}){2,}$/u.test(text) &&
   !/^\d{1,6}$/.test(text) &&
   !isLink(text) &&
   !isPrice(text) &&
@@ -34,6 +34,8 @@ const SECRET = { isStrict: true, isSecret: true } as const;
 /** The fields of a file. */
 export const CODE_FIELDS = {
   ...PRODUCT_FIELDS,
+  // A key may also be that of a game.
+  key: { ...PRODUCT_FIELDS.key, names: "sku, product sku, product key, handle" },
   code: {
     ...SECRET,
     label: "Code",
@@ -44,7 +46,7 @@ export const CODE_FIELDS = {
   pin: {
     ...SECRET,
     label: "PIN",
-    names: "pin, pin code, security code",
+    names: "pin, pin code, pin number, security code",
     looks: (texts) => areDistinct(texts, (text) => /^\d{4,6}$/.test(text)),
   },
   url: {
@@ -69,7 +71,7 @@ const OTHER_PRODUCT = "names another product than the one of the file";
 
 const PRODUCT: Question = {
   input: "product",
-  label: "Or which product has all of these codes? Its id",
+  label: "If no column names it: the id of the product of all these codes",
   options: [],
 };
 

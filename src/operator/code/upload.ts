@@ -3,9 +3,9 @@ import { plural } from "../../core/values/plural.ts";
 import { DAY_MS } from "../../core/values/time.ts";
 import { fingerprintsOf, seal } from "../../features/codes/seal.ts";
 import { addCodes } from "../../features/codes/upload-queries.ts";
-import { readQuantities, type StockKey } from "../catalogue/stock-queries.ts";
+import { readQuantities } from "../catalogue/stock-queries.ts";
 import type { StockFault } from "../stock/file.ts";
-import { readIdsOf } from "../stock/target.ts";
+import { readIdsOf, stockName } from "../stock/target.ts";
 import { change, type OperatorContext } from "../declaration/declare.ts";
 import * as kinds from "../declaration/kinds.ts";
 import { DESK_INPUTS } from "../files/desk/answers.ts";
@@ -132,11 +132,9 @@ const grouped = (faults: readonly StockFault[]) =>
 
 /** The codes to add, the rows whose products have no codes, and the counts of each product. */
 async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
-  const nameOf = ({ productId, variationId }: StockKey) =>
-    `${String(productId)}/${String(variationId)}`;
-  const named = new Map(rows.map((row) => [nameOf(row), row]));
+  const named = new Map(rows.map((row) => [stockName(row), row]));
   const stocks = await readQuantities(context.DB, [...named.values()]);
-  const daysOf = new Map(stocks.map((stock) => [nameOf(stock), stock.codeDays]));
+  const daysOf = new Map(stocks.map((stock) => [stockName(stock), stock.codeDays]));
   const all = await Promise.all(rows.map(({ content }) => fingerprintsOf(context, content)));
   const present = await readKnown(context.DB, all.flat());
   const known = new Set(present.map(({ fingerprint }) => fingerprint));
@@ -145,7 +143,7 @@ async function compared(context: OperatorContext, rows: readonly CodeRow[]) {
   const firsts = new Map<string, CodeRow>();
   const codes = rows.flatMap((code, n) => {
     const { row, product, productId, variationId, expiresAtMs = Infinity } = code;
-    const name = nameOf(code);
+    const name = stockName(code);
     const days = daysOf.get(name) ?? null;
     if (days === null) {
       const reason = daysOf.has(name) ? "is not delivered as codes" : "has no stock record";

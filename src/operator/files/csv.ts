@@ -1,6 +1,8 @@
 // Reads CSV files of shops, warehouses and carriers. They may have commas, semicolons or tabs as delimiters, quotes, line
 // breaks in fields, and byte order marks.
 import { CsvError, parse } from "csv-parse/sync";
+import { fold } from "../../core/values/fold.ts";
+import { withoutInvisible } from "../../core/values/plain-text.ts";
 import { UnreadableFile } from "./unreadable-file.ts";
 import { repairText } from "./repair-text.ts";
 
@@ -156,14 +158,20 @@ export function readTable(
   return { columns, rows, hasHeader: !layout?.names, skipped, unread };
 }
 
-/** Names for columns without one, and different names for columns with the same one. */
+/** The text on one line, without characters that cannot be seen. */
+export const oneLine = (text: string): string =>
+  withoutInvisible(text.replaceAll(/[\s\p{Cc}]+/gu, " "));
+
+/** Names for columns without one, and different names for columns with the same one, short enough for an answer. */
 function distinctNames(names: readonly string[]): string[] {
-  const seen = new Map<string, number>();
+  // An answer without a column.
+  const seen = new Set(["(none)"]);
   return names.map((given, n) => {
-    const name = given || `Column ${String(n + 1)}`;
-    const count = (seen.get(name.toLowerCase()) ?? 0) + 1;
-    seen.set(name.toLowerCase(), count);
-    return count === 1 ? name : `${name} (${String(count)})`;
+    const text = oneLine(given).slice(0, 100) || `Column ${String(n + 1)}`;
+    let name = text;
+    for (let count = 2; seen.has(fold(name)); count++) name = `${text} (${String(count)})`;
+    seen.add(fold(name));
+    return name;
   });
 }
 

@@ -78,7 +78,8 @@ function layoutOf(start: string, namesIn: (fields: readonly string[]) => number)
       const [text = ""] = filled;
       return (
         TOTAL.test(text) ||
-        (text.startsWith("#") && (filled.length < header.length || /^#+\s/.test(text))) ||
+        /^#+\s/.test(text) ||
+        (text.startsWith("#") && filled.length === 1 && header.length > 1) ||
         (!isRow && folded(filled) === folded(header.filter((field) => field !== "")))
       );
     },
@@ -91,7 +92,7 @@ const TOTAL = /^(?:(?:grand |sub-?)?totals?|sum|summe|gesamt)\s*:?$/i;
 const isValue = (text: string) =>
   (/\d/.test(text) && !/\p{L}/u.test(text)) ||
   /^https?:/i.test(text) ||
-  (/^[^\p{Ll}\s]{4,}$/u.test(text) && /\d.*\d/.test(text));
+  (/^[^\p{Ll}\s]{4,}$|^[^\s_]{8,}$/u.test(text) && /\d.*\d/.test(text));
 
 /** Whether the only text of the first line differs from all others as a name does from values. */
 const isName = ([name = ""]: readonly string[], rows: readonly string[][]) =>

@@ -4,7 +4,7 @@ import { ApiError } from "../../core/api-error.ts";
 export const excerpt = (text: string, length = 500) =>
   text.length > length ? `${text.slice(0, length)}…` : text;
 
-/** A warning that names the columns that are not read. No warning if there are none. */
+/** A warning that names the columns, or other parts, that are not read. No warning if there are none. */
 export const unreadColumns = (columns: readonly string[], which = "Columns"): string[] =>
   columns.length === 0 ? [] : [`${which} that are not read: ${excerpt(columns.join(", "))}.`];
 

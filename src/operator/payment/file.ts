@@ -100,6 +100,8 @@ export interface PaymentFile {
   debits: PaymentFault[];
   /** Money that has come, without an order. */
   unnamed: OtherRow[];
+  /** The answers that leave such money out. */
+  uncounted: Set<string>;
   /** Value dates that are not dates. */
   unclearDates: string[];
 }
@@ -126,7 +128,9 @@ export const PAYMENT_DESK: DeskRequest<keyof typeof PAYMENT_FIELDS> = {
 
 /** `isSigned`: whether debits have a sign even if there are none. */
 export function readPaymentFile(desk: PaymentDesk, isSigned: boolean): PaymentFile {
-  const file: PaymentFile = { payments: [], faults: [], debits: [], unnamed: [], unclearDates: [] };
+  const uncounted = new Set<string>();
+  const lists = { payments: [], faults: [], debits: [], unnamed: [], unclearDates: [] };
+  const file: PaymentFile = { ...lists, uncounted };
   const all = desk.rows.map((row) => ({ row, money: moneyIn(desk, row) }));
   const amountOf = amountReader(all.flatMap(({ money }) => money?.number ?? []));
   const readDay = desk.dayReader("value_date", false);
@@ -227,7 +231,10 @@ function addRow(
   if (row.fault !== undefined) return fault(row.fault);
   if (isOut || leftOut !== null) {
     const reason = isOut ? HAS_LEFT : excerpt(leftOut ?? "");
-    return name === "" ? null : file.debits.push({ ...other, order: name, reason });
+    if (name !== "") return file.debits.push({ ...other, order: name, reason });
+    return isOut || money === null
+      ? null
+      : file.uncounted.add(reason.replace("does not count: ", ""));
   }
   if (name === "") return money === null ? null : file.unnamed.push(other);
   const damage = damageIn(order) ?? damageIn(orderRefId) ?? damageIn(get("reference"));

@@ -6,7 +6,7 @@ import { orderNumber } from "../../core/values/ids.ts";
 import { formatDay } from "../../core/values/time.ts";
 import { DESK_INPUTS } from "../files/desk/answers.ts";
 import { deskFor, READ_AS } from "../files/desk/desk.ts";
-import { UnreadableFile } from "../files/unreadable-file.ts";
+import { unreadColumns, UnreadableFile } from "../files/unreadable-file.ts";
 import { checkPayments, isFurther } from "./check.ts";
 import { findByReference } from "./match.ts";
 import { CAMT, camtAsCsv, isXml } from "./camt.ts";
@@ -34,11 +34,9 @@ const ROW = {
   value_date: kinds.from("valueAtMs", kinds.time("Value date")),
 };
 
-const download = "Download these rows";
-
 const LEFT_OUT = {
   title: "Rows that are not recorded",
-  download,
+  download: "Download these rows",
   columns: { ...ROW, reason: kinds.text("Reason") },
 };
 
@@ -107,7 +105,6 @@ export const paymentUpload = change({
       mayOverpay: overpaid,
     });
     const problems = faults.toSorted((a, b) => (a.row ?? 0) - (b.row ?? 0));
-    const hasProblems = problems.length > 0;
     const shown = read.unnamed.slice(0, MAX_LISTED);
     const texts = shown.map((row) => `${row.text} ${row.reference ?? ""}`);
     const matches = await findByReference(DB, texts);
@@ -130,7 +127,10 @@ export const paymentUpload = change({
     const unclear = read.unclearDates.slice(0, 5).join(", ");
     const warnings = [
       ...desk.warnings(),
-      ...(unclear === "" ? [] : [`${UNCLEAR_DATES} ${unclear}.`]),
+      ...unreadColumns([...read.uncounted], "Rows without an order"),
+      ...(unclear === ""
+        ? []
+        : [`Rows whose value date is not clear count as of today: ${unclear}.`]),
     ];
     const paying = desk.rows.filter(({ number }) => changing.has(number));
     return {
@@ -139,7 +139,7 @@ export const paymentUpload = change({
       desk,
       questions: desk.questions(paying, namesOrder),
       preview: desk.isClear
-        ? { ...plan.preview, warnings, lists, ...(hasProblems && { hasProblems }) }
+        ? { ...plan.preview, warnings, lists, ...(problems.length > 0 && { hasProblems: true }) }
         : { warnings, lists: { read_as } },
     };
   },
@@ -156,8 +156,6 @@ export const paymentUpload = change({
 });
 
 const PAID = "is paid by another payment";
-
-const UNCLEAR_DATES = "Rows whose value date is not clear count as of today:";
 
 /** Errors: `UnreadableFile`. */
 function checkSize({ payments, faults, debits, unnamed }: PaymentFile) {

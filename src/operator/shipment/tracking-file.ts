@@ -111,21 +111,23 @@ export interface FileFault extends Tracking {
   reason: string;
 }
 
-export interface TrackingFile {
+const emptyFile = () => ({
   /** The shipments, each gift once. */
-  shipments: FileShipment[];
+  shipments: [] as FileShipment[],
   /** The rows without tracking, if such rows are left out. */
-  untracked: FileShipment[];
+  untracked: [] as FileShipment[],
   /** The number of rows that repeat another row. */
-  repeated: number;
-  faults: FileFault[];
+  repeated: 0,
+  faults: [] as FileFault[],
   /** Those that differ for the same gift. */
-  conflicts: CsvRow[];
+  conflicts: [] as CsvRow[],
   /** The rows that an answer leaves out. */
-  leftOut: FileFault[];
+  leftOut: [] as FileFault[],
   /** The dates that cannot be read. */
-  unclearDates: string[];
-}
+  unclearDates: [] as string[],
+});
+
+export type TrackingFile = ReturnType<typeof emptyFile>;
 
 export interface TrackingFileOptions {
   /** The values of rows that have none of their own. The URL may contain `{tracking_number}`. */
@@ -167,19 +169,14 @@ export function trackingDesk({ tracking, date }: TrackingFileOptions): DeskReque
 }
 
 export function readTrackingFile(desk: TrackingDesk, options: TrackingFileOptions): TrackingFile {
-  const file: TrackingFile = {
-    shipments: [],
-    untracked: [],
-    repeated: 0,
-    faults: [],
-    conflicts: [],
-    leftOut: [],
-    unclearDates: [],
-  };
+  const file = emptyFile();
   const found: FileShipment[] = [];
+  // Parcels without a day have not arrived if others have one.
+  const isDated = (row: CsvRow) => desk.cells(row)("delivered_date") !== "";
+  const hasDays = options.date === "delivered_date" && desk.rows.some(isDated);
   const readLastDay = desk.dayReader("valid_until", true);
   for (const row of desk.rows) {
-    const read = readRow(row, desk, options, readLastDay);
+    const read = readRow(row, desk, { ...options, hasDays }, readLastDay);
     const answer = desk.leftOut(row);
     if (answer !== null) {
       const listed = "reason" in read ? read : { ...read, gift: giftOf(read) };
@@ -252,7 +249,7 @@ const trackingKey = ({ carrier, trackingNumber, trackingUrl }: Tracking) =>
 function readRow(
   row: CsvRow,
   desk: TrackingDesk,
-  { tracking, date }: TrackingFileOptions,
+  { tracking, date, hasDays }: TrackingFileOptions & { hasDays: boolean },
   readLastDay: ReturnType<typeof dateReader>,
 ): FileShipment | FileFault {
   const get = desk.cells(row);
@@ -271,10 +268,12 @@ function readRow(
   const [id = parseGift(get("suborder_id")), ...others] = new Set(texts.flatMap(giftsIn));
   if (others.length > 0) return fault("names several gifts");
   if (id === undefined) return fault("must have the number of a gift, such as GO-00042-3");
+  const day = (date && given(date)) ?? "";
+  if (hasDays && !/\d/.test(day)) return fault(`has no day of its delivery: ${day}`);
   const gift = {
     row: row.number,
     sources: [row],
-    date: date ? get(date) : "",
+    date: day,
     ...splitGiftId(id),
   };
   const trackingNumber = given("tracking_number");

@@ -100,8 +100,6 @@ const REPORT = {
   },
 };
 
-type Report = Content<typeof REPORT>;
-
 /** A gift of the file, and what is done with it. */
 type FileGift = FileShipment & Pick<ShipmentOutcome, "result"> & { reason: string | null };
 
@@ -136,10 +134,9 @@ export const shipmentUpload = change({
     const { DB, user, nowMs } = context;
     const { step, problem } = input;
     const options = optionsOf(input);
-    const { columns, only } = input;
     const request = trackingDesk(options);
     const scope = scopeOf(user, step);
-    const desk = await deskFor(context, scope, input.file.bytes, { columns, only }, request);
+    const desk = await deskFor(context, scope, input.file.bytes, input, request);
     const file = readTrackingFile(desk, options);
     if (step === "ship") await sealCodes(context, file.shipments, nowMs);
     const gifts: FileGift[] = [];
@@ -248,7 +245,7 @@ function reportOf(
   file: TrackingFile,
   first: readonly FileGift[] = [],
   warnings: readonly string[] = [],
-): Report {
+): Content<typeof REPORT> {
   const facts: Partial<Record<ShipmentResult["result"], number>> = {};
   for (const { result } of gifts) facts[result] = (facts[result] ?? 0) + 1;
   const leftOut = [
@@ -260,6 +257,9 @@ function reportOf(
     ...file.leftOut.map((row) => ({ ...row, result: "excluded" })),
   ].sort((a, b) => a.row - b.row);
   const hidden = leftOut.length - MAX_LISTED;
+  const mistyped = gifts
+    .filter(isChange)
+    .flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
   return {
     facts: {
       ...facts,
@@ -276,7 +276,7 @@ function reportOf(
       ...(hidden > 0 ? [`${plural(hidden, "more row")} are not listed.`] : []),
       ...warnings,
       ...listed(file.unclearDates.map(unclearDateText), "unclear date"),
-      ...listed(mistypedTexts(gifts.filter(isChange)), "tracking number"),
+      ...listed(mistyped, "tracking number"),
       ...sharedNumbers(file.shipments),
     ],
     ...((facts.refused ?? 0) + file.faults.length > 0 && { hasProblems: true }),
@@ -305,9 +305,6 @@ const MAX_SHOWN = 10;
 
 const unclearDateText = (date: string) =>
   `The date ${date} cannot be read, or may be two days, so the present time is recorded.`;
-
-const mistypedTexts = (gifts: readonly FileGift[]) =>
-  gifts.flatMap((gift) => mistypedText(gift).map((text) => `${numberOf(gift)}: ${text}`));
 
 const named = <Row extends ShipmentKey>(row: Row) => ({ ...row, gift: numberOf(row) });
 

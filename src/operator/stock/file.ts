@@ -8,7 +8,7 @@ import { type DeskField, mostly } from "../files/desk/columns.ts";
 import type { Desk, DeskRequest } from "../files/desk/desk.ts";
 import { excerpt } from "../files/unreadable-file.ts";
 import { STOCK_LIST_COLUMNS } from "./list.ts";
-import type { IdsOf } from "./target.ts";
+import { type IdsOf, stockName } from "./target.ts";
 
 /** The fields that name what is sold. */
 export const PRODUCT_FIELDS = {
@@ -73,9 +73,7 @@ export function readStockFile(desk: Desk<keyof typeof STOCK_FIELDS>, idsOf: IdsO
     else if (typeof read === "string") fault(faults, read);
     else counted.push({ ...read, row: source.number, product, source });
   }
-  const nameOf = ({ productId, variationId }: SourceIds) =>
-    `${String(productId)}/${String(variationId)}`;
-  const same = [...Map.groupBy(counted, nameOf).values()];
+  const same = [...Map.groupBy(counted, stockName).values()];
   const rows = same.filter(({ length }) => length === 1).flat();
   // It is not known which one is right.
   const repeated = same.filter(({ length }) => length > 1).flat();

@@ -6,7 +6,6 @@ import * as kinds from "../declaration/kinds.ts";
 import { DESK_INPUTS } from "../files/desk/answers.ts";
 import { deskFor, READ_AS } from "../files/desk/desk.ts";
 import { excerpt } from "../files/unreadable-file.ts";
-import type { SourceIds } from "../catalogue/publish/plan-queries.ts";
 import { readNames, readQuantities, setQuantities } from "../catalogue/stock-queries.ts";
 import {
   type CountedRow,
@@ -15,7 +14,7 @@ import {
   type StockFault,
   type StockFile,
 } from "./file.ts";
-import { consistsOfCodes, quantityText, readIdsOf, OF_CODES } from "./target.ts";
+import { consistsOfCodes, OF_CODES, quantityText, readIdsOf, stockName } from "./target.ts";
 
 const SCOPE = "stock upload";
 const MAX_FILE_BYTES = 5_000_000;
@@ -89,7 +88,7 @@ export const stockUpload = change({
           ? null
           : `set the quantities of ${plural(changed.length, "stock record")} to those of ${file.name}`,
       subjects: [],
-      confirms: [counted.rows.map((row) => [nameOf(row), row.quantity]), counted.faults],
+      confirms: [counted.rows.map((row) => [stockName(row), row.quantity]), counted.faults],
       preview: {
         ...content,
         warnings: [...desk.warnings(), ...content.warnings],
@@ -135,9 +134,9 @@ const contentOf = (changed: number, { unchanged, refused, leftOut, ...more }: Ou
 
 /** The rows with the names of what is sold. */
 async function changesOf(d1: D1Database, changed: readonly ChangedRow[]) {
-  const names = new Map((await readNames(d1, changed)).map((each) => [nameOf(each), each]));
+  const names = new Map((await readNames(d1, changed)).map((each) => [stockName(each), each]));
   return changed.map((each) => {
-    const { name = null, sku = null, options = null } = names.get(nameOf(each)) ?? {};
+    const { name = null, sku = null, options = null } = names.get(stockName(each)) ?? {};
     const texts = { before: quantityText(each.before), after: quantityText(each.quantity) };
     return { row: each.row, product: each.productId, name, options, sku, ...texts };
   });
@@ -145,9 +144,6 @@ async function changesOf(d1: D1Database, changed: readonly ChangedRow[]) {
 
 const namesIn = (text: string, products: readonly string[]) =>
   products.length === 0 ? [] : [`${text} ${excerpt(products.join(", "))}.`];
-
-const nameOf = ({ productId, variationId }: SourceIds) =>
-  `${String(productId)}/${String(variationId)}`;
 
 /** A row with the quantity before the change. */
 type ChangedRow = CountedRow & { before: number | null };
@@ -157,13 +153,13 @@ async function compared(
   d1: D1Database,
   { rows, faults, leftOut }: StockFile,
 ): Promise<Outcome & { changed: ChangedRow[] }> {
-  const records = new Map((await readQuantities(d1, rows)).map((each) => [nameOf(each), each]));
+  const records = new Map((await readQuantities(d1, rows)).map((each) => [stockName(each), each]));
   const withBefore = (row: CountedRow) => ({
     ...row,
-    before: records.get(nameOf(row))?.quantity ?? null,
+    before: records.get(stockName(row))?.quantity ?? null,
   });
   const faultOf = (row: CountedRow) => {
-    const record = records.get(nameOf(row));
+    const record = records.get(stockName(row));
     if (!record) return "has no stock record";
     return consistsOfCodes(record) ? OF_CODES : null;
   };

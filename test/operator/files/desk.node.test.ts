@@ -1,7 +1,7 @@
 // Which column is what, and which rows count, in files of suppliers.
 import { describe, expect, test } from "vitest";
 import { codeDesk, readCodeFile } from "../../../src/operator/code/file.ts";
-import type { DeskInput } from "../../../src/operator/files/desk/answers.ts";
+import { type DeskInput, digestOf } from "../../../src/operator/files/desk/answers.ts";
 import { type Before, deskOf, keptBy } from "../../support/desk.ts";
 
 const CODES: Record<string, string> = { A: "KXQ7-22PL-A", B: "KXQ7-93MM-B", C: "KXQ7-04RR-C" };
@@ -38,6 +38,17 @@ test.each([
     ["Claim code", "Card number"],
   ],
   ["is a question if it is that of an item", "Code,Claim|17,xy|17,yz", ["Code", "Claim"]],
+  [
+    "is a question if a second one has codes in groups",
+    "Card number,Gutschein|6036281234567890,AB12 CD34 EF56|6036281234567891,QX12 CD34 EF56",
+    ["Card number", "Gutschein"],
+  ],
+  [
+    "is a question if a second one has codes of letters",
+    "Card number,Gutschein|6036281234567890,QWER-TZUI-OPAS|6036281234567891,YXCV-BNML-KJHG",
+    ["Card number", "Gutschein"],
+  ],
+  ["may have the name of a key", "Product,Key|1002,A|1002,B", ["Key"]],
   ["is a question without a header", "A,SX-1234|B,QW-9912", ["Column 1", "Column 2"]],
 ])("the column of a code %s", (_, lines, columns) => {
   const options = [...columns, "(none)"].map((each) => `code = ${each}`).join(", ");
@@ -51,6 +62,15 @@ test("an answer is remembered for files with the same columns, without their tex
   expect(JSON.stringify(desk.answers())).not.toContain("S-1");
   const next = read("Code,Serial|S-10003,C", {}, keptBy(desk));
   expect([next.names, next.asked]).toEqual(["C", []]);
+});
+
+test("an answer for similar columns is a question again if a new one looks like the code", () => {
+  const { desk } = read("Code,Serial,Lot|S-10001,A,1|S-10002,B,1", { columns: ["code = Serial"] });
+  const names = ["Code", "Serial", "Lot"].map(digestOf);
+  const before = { ...desk.answers(), names, why: "" } as Before;
+  expect(read("Code,Serial,Lot,Size|S-10003,C,1,1", {}, before).names).toBe("C");
+  const [asked = ""] = read("Code,Serial,Lot,Claim|S-10003,S-4,1,C", {}, before).asked;
+  expect(asked.split(", ")).toEqual(expect.arrayContaining(["code = Code", "code = Claim"]));
 });
 
 test.each([
@@ -70,8 +90,9 @@ test.each([
   ];
   const isAsked = name === "Until" || columns.length > 1;
   expect(read(lines).asked).toHaveLength(isAsked ? 1 : 0);
-  const { codes } = read(lines, { columns });
+  const { codes, desk } = read(lines, { columns });
   expect(codes).toHaveLength(1);
+  if (columns.length > 1) expect(desk.note()).toBe("Last day = Valid until; Dates = day first");
   const ms = codes[0]?.expiresAtMs;
   expect(ms && new Date(ms - 12 * 3_600_000).toISOString().slice(0, 10)).toBe(day);
 });
@@ -86,6 +107,8 @@ describe("rows count", () => {
     ["Balance", "Code,Balance|A,25.00|B,0.00", ["25.00", "0.00"]],
     ["Note", "Code,Note|A,|B,already used", ["(empty)", "already used"]],
     ["Balance", "Code,Balance|A,25|B,0", ["25", "0"]],
+    ["Note", "Code,Note|A,2nd use|B,used|C,free", ["(other)", "used", "free"]],
+    ["Note", "Code,Note|A,(any)|B,(none)|C,(empty)", ["(other)"]],
     ["Ref", "Code,Ref|A,PO-1|B,PO-1|C,PO-77", ["PO-1", "(other)"]],
   ])("by %s, which is a question: %s", (column, file, values) => {
     const options = [...values, "(none)"].map((each) => `${column} is ${each}`);
@@ -111,7 +134,8 @@ describe("rows count", () => {
 
 test.each([
   ...["PENDING", "N/A", "-", "TBC", "null", "none", "????", "****1234", "XXXX-XXXX-XXXX"],
-  ...["1.23E+15", "#N/A", ""],
+  ...["1.23E+15", "#N/A", "", "XXX-XXX-12", "12## ####", "ending in 1234", "…1234"],
+  ...["not available yet", "Redeem at https://shop.example/", "http://shop.example/1"],
 ])("%j is no code", (text) => {
   const { names, faults } = read(`code,pin|${text},1|A,1`);
   expect([names, faults.map(({ row }) => row)]).toEqual(["A", [2]]);
@@ -140,6 +164,41 @@ test.each([
   { columns: ["colour = Code"] },
   { only: ["State is Active"] },
   { only: ["Status is Active", "Status is (none)"] },
+  { columns: ["code = Code", "code = Status"] },
+  { columns: ["code = Code", "pin = Code"] },
+  { columns: ["dates = day first", "dates = month first"] },
 ])("an answer that does not fit is refused: %j", (given) => {
-  expect(() => read("Code,Status|A,Active", given)).toThrow(/must/);
+  expect(() => read("Code,Status|A,Active", given)).toThrow(/^(?:columns|only) /);
+});
+
+test.each([
+  ["a line break", '"Claim\nCode"'],
+  ["spaces that cannot be seen", "Gut\u200bschein\u00a0 X"],
+  ["control characters", "Gut\u001b[1mschein"],
+  ["the signs of answers", '"It\'s ""a"", b = c is d"'],
+  ["10,000 characters", "n".repeat(10_000)],
+  ["the name of no column", "(none)"],
+])("a column whose name has %s can be the answer that is shown", (_, name) => {
+  const lines = `${name},Serial|A,S-10001|B,S-10002`;
+  const [[answer = ""] = []] = read(lines).asked.map((each) => each.split(/, (?=code =)/));
+  expect(answer).toMatch(/^code = [^\p{Cc}]{1,150}$/u);
+  expect(read(lines, { columns: [answer] }).names).toBe("A,B");
+});
+
+test("what was read shows no answer about rows that are not read yet", () => {
+  const { desk } = read("Claim,Status|A,Active|B,Used", { only: ["Status is Active"] });
+  expect(desk.readAs().map(({ field }) => field)).toEqual([]);
+});
+
+test("columns have different names, also without case and accents", () => {
+  const { desk } = read("Währung,Wahrung,X,X (2),X|A,S-10001,S-1,S-2,S-3|B,S-10002,S-1,S-2,S-3");
+  const options = desk.questions([]).flatMap((each) => each.options.map(({ value }) => value));
+  expect(options).toContain("code = Wahrung (2)");
+  expect(options).toContain("X (3) is S-3");
+});
+
+test("no sample shows a code in other digits", () => {
+  expect(
+    JSON.stringify(read("Gutschein,Serial|٤٥٦٧٨٩١٢,S-10001|٤٥٦٧٨٩١٣,S-10002").desk.questions([])),
+  ).not.toMatch(/[٤-٩]/);
 });

@@ -43,10 +43,17 @@ test.each([
   ["Gutscheincode\nA-1\nB-2\n", ["Gutscheincode"]],
   ["Gutscheincode\nABCD\nEFGH\n", ["Gutscheincode"]],
   ["A-1\nB-2\n", ["Column 1"]],
+  ["mug,ab12-cd34-ef\ncap,ab12-cd34-eg\n", ["Column 1", "Column 2"]],
   ["code,code,,pin,\nA,B,C,D,\n", ["code", "code (2)", "Column 3", "pin", "Column 5"]],
   ["Betrag;Text\n1,00;a,b\n2,50;c,d\n", ["Betrag", "Text"]],
 ])("the columns of %j", (text, columns) => {
   expect(readSpreadsheet(utf8(text)).columns).toEqual(columns);
+});
+
+test("a row may begin with the number of an order", () => {
+  const text = "Name,Gift,Number,Note\n#1001,GO-00042-1,A-1,\n#1002,GO-00042-2,A-2,x\n#end,,,\n";
+  const { rows, skipped } = readSpreadsheet(utf8(text));
+  expect([rows.map(({ number }) => number), skipped]).toEqual([[2, 3], [4]]);
 });
 
 describe("a file that is no table names its format", () => {

@@ -286,6 +286,19 @@ test("a value is a question again if only rows without an order had it", () => {
   expect(next.questions).toHaveLength(1);
 });
 
+test("a comma that divides a text does not hide a column of states", () => {
+  const rows = ["GO-00042,Done,52.00", "GO-00043,Pending,52.00", "Thanks, GO-00044,Done,52.00"];
+  const { questions, faults } = read(["Text,State,Amount", ...rows].join("\n"));
+  expect([questions.length, faults.map(({ row }) => row)]).toEqual([1, [4]]);
+});
+
+test("money without an order that an answer leaves out is reported", () => {
+  const rows = ["GO-00042,52.00,Transfer", "No number,88.00,SEPA", "No amount,,Fee"];
+  const file = read(["Text,Amount,Kind", ...rows].join("\n"), ["Kind is Transfer"]);
+  expect(file.unnamed).toEqual([]);
+  expect([...file.uncounted]).toEqual(["Kind is SEPA"]);
+});
+
 test("without signs, a row that does not count may take back a payment", () => {
   const lines = "Text,Amount,Kind\nGO-00042,52.00,H\nGO-00042,52.00,S\nGO-00043,52.00,H";
   const { payments, debits } = read(lines, ["Kind is H"]);

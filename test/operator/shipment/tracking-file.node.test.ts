@@ -336,3 +336,18 @@ describe("a pick list", () => {
     );
   });
 });
+
+test.each([
+  ["delivered_date", "Yes,No", [2, 3]],
+  ["delivered_date", "2026-05-02,", [3]],
+  ["delivered_date", ",", []],
+  ["shipped_date", "2026-05-02,", []],
+  ["shipped_date", "2026-05-02,not yet", []],
+] as const)(
+  "a parcel without a day where others have one is not recorded: %s %s",
+  (date, days, rows) => {
+    const lines = days.split(",").map((day, n) => `GO-00042-${String(n + 1)},${day}`);
+    const { faults } = read([`gift,${date}`, ...lines].join("\n"), { tracking: "ignored", date });
+    expect(faults.map(({ row }) => row)).toEqual(rows);
+  },
+);

@@ -11,14 +11,15 @@ import { DAY_ORDERS, type DayOrder } from "../dates.ts";
 
 export const COUNTING = "Rows that count";
 
+const answers = (label: string, example: string) => {
+  const hint = `Answers about the file, one a line, such as ${example}.`;
+  return kinds.optional(kinds.many(kinds.answer(label, { hint })));
+};
+
 /** The inputs of an upload that answer the questions of its plan. */
 export const DESK_INPUTS = {
-  columns: kinds.optional(
-    kinds.many(kinds.answer("Columns", { hint: "If asked, by line: such as code = Claim Code." })),
-  ),
-  only: kinds.optional(
-    kinds.many(kinds.answer(COUNTING, { hint: "If asked, by line: such as Status is Active." })),
-  ),
+  columns: answers("Columns", "code = Claim Code"),
+  only: answers(COUNTING, "Status is Active"),
 };
 
 export interface DeskInput extends Partial<kinds.InputOf<typeof DESK_INPUTS>> {
@@ -31,8 +32,6 @@ export const [NONE, ANY, DATES] = ["(none)", "(any)", "dates"];
 
 /** Why a column has a field. */
 export const NOW = "your answer";
-const BEFORE = "your answer for an earlier file";
-const NEAR = "your answer for a file with similar columns";
 
 /** The answers in an input. */
 export interface Given {
@@ -53,6 +52,8 @@ export interface Answers extends Pick<Given, "columns"> {
 
 export interface Remembered extends Answers {
   why: string;
+  /** The columns of the other file, by `digestOf`, if they are not the same. */
+  names?: readonly string[];
 }
 
 /** Enough to recognise a text, and does not contain it. */
@@ -64,8 +65,8 @@ export function givenAnswers(
   keys: readonly string[],
   names: readonly string[],
 ): Given {
-  const refuse = (field: string, example: string, text: string): never => {
-    throw validationError([{ field, message: `must be such as ${example}: ${text}` }]);
+  const refuse = (field: string, text: string, rule = "contradicts another answer"): never => {
+    throw validationError([{ field, message: `${rule}: ${text}` }]);
   };
   const [first = "Column"] = names;
   const byKey: Record<string, string> = {};
@@ -74,19 +75,21 @@ export function givenAnswers(
     const [, key = "", name] = /^([^=]+)=(.+)$/.exec(text)?.map((part) => part.trim()) ?? [];
     const column = [...names, NONE].find((each) => fold(each) === fold(name ?? ""));
     const given = DAY_ORDERS.find((each) => key === DATES && each === name);
+    const isTaken = column !== NONE && Object.values(byKey).includes(column ?? "");
+    if (key in byKey || isTaken || (given && order)) refuse("columns", text);
     if (given) order = given;
     else if (keys.includes(key) && column !== undefined) byKey[key] = column;
-    else refuse("columns", keys.map((each) => `${each} = ${first}`).join(" or "), text);
+    else
+      refuse("columns", text, `must be ${keys.map((each) => `${each} = ${first}`).join(" or ")}`);
   }
   const byColumn = new Map<string, Set<string>>();
   for (const text of only) {
     const named = names.filter((each) => fold(text).startsWith(`${fold(each)} is `));
     const column = named.reduce((a, b) => (b.length > a.length ? b : a), "");
-    if (column === "") refuse("only", `${first} is Active`, text);
-    const value = fold(text.slice(column.length + " is ".length));
+    if (column === "") refuse("only", text, `must be such as ${first} is Active`);
+    const value = fold(fold(text).slice(`${fold(column)} is `.length));
     const values = (byColumn.get(column) ?? new Set()).add(value);
-    for (const alone of [NONE, ANY])
-      if (values.has(alone) && values.size > 1) refuse("only", `${column} is ${alone} alone`, text);
+    if (values.size > 1 && (values.has(NONE) || values.has(ANY))) refuse("only", text);
     byColumn.set(column, values);
   }
   return { columns: byKey, order, only: byColumn, why: format };
@@ -118,12 +121,13 @@ export async function answersFor(
 
   const remembered = async (): Promise<Remembered | null> => {
     const same = await KV.get<Answers>(key, "json");
-    if (same) return { ...same, why: BEFORE };
+    if (same) return { ...same, why: "your answer for an earlier file" };
     const { keys } = await KV.list<string[]>({ prefix });
     const near = keys
       .map(({ name, metadata = [] }) => {
         const equal = metadata.filter((each) => names.includes(each));
-        return { name, share: equal.length / Math.max(names.length, metadata.length) };
+        const share = equal.length / Math.max(names.length, metadata.length);
+        return { name, share, names: metadata };
       })
       .filter(({ share }) => share >= MIN_SHARE)
       .sort((a, b) => b.share - a.share)[0];
@@ -131,7 +135,8 @@ export async function answersFor(
     if (!answers) return null;
     // A field that the other file does not have may be in a column that this one has.
     const named = Object.entries(answers.columns).filter(([, name]) => name !== NONE);
-    return { ...answers, columns: Object.fromEntries(named), why: NEAR };
+    const why = "your answer for a file with similar columns";
+    return { ...answers, columns: Object.fromEntries(named), why, names: near.names };
   };
   const before = hasHeader ? await remembered().catch(() => null) : null;
   const keep = async (answers: Answers | null) => {

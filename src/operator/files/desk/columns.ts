@@ -1,10 +1,10 @@
 // Which column of a table is which field.
 import { fold } from "../../../core/values/fold.ts";
 import type { Question } from "../../declaration/declare.ts";
-import type { CsvRow } from "../csv.ts";
+import { type CsvRow, oneLine } from "../csv.ts";
 import { foldedColumn, plainCell } from "../table.ts";
 import { UnreadableFile } from "../unreadable-file.ts";
-import { type Given, NONE, type Remembered } from "./answers.ts";
+import { digestOf, type Given, NONE, type Remembered } from "./answers.ts";
 
 export interface DeskField {
   label: string;
@@ -44,8 +44,7 @@ export function usualNames(fields: DeskFields<string>) {
 }
 
 /** A cell on one line. Empty without the column. */
-export const textIn = (row: CsvRow, column = ""): string =>
-  plainCell(row.get(column)).replaceAll(/\s+/g, " ");
+export const textIn = (row: CsvRow, column = ""): string => oneLine(plainCell(row.get(column)));
 
 /** So many texts show what a column looks like. */
 const SAMPLE = 1_000;
@@ -61,14 +60,16 @@ export function columnsOf(
   return names.map((name) => {
     const texts = rows.map((row) => textIn(row, name));
     const sample = texts.slice(0, SAMPLE);
+    const counts = new Map<string, number>();
+    for (const text of texts.map(fold)) counts.set(text, (counts.get(text) ?? 0) + 1);
     return {
       name,
       texts,
       sample,
       filled: texts.filter((text) => text !== ""),
       like: Object.keys(fields).filter((key) => fields[key]?.looks?.(sample)),
-      /** The texts that are equal but for case. */
-      groups: Map.groupBy(texts, fold),
+      /** How often each folded text occurs. */
+      counts,
     };
   });
 }
@@ -78,12 +79,6 @@ export const mostly = (texts: readonly string[], is: (text: string) => boolean):
   const filled = texts.filter((text) => text !== "");
   return filled.length > 0 && filled.filter(is).length * 2 >= filled.length;
 };
-
-/** The column of a field. Undefined if the file has none. */
-interface Decision {
-  column: Column | undefined;
-  why: string;
-}
 
 /**
  * The column of a field is that of an answer for this file or an earlier one, or one with a usual name. Without one, it is
@@ -95,7 +90,7 @@ export function decideColumns<Key extends string>(
   { now, before }: { now: Given; before: Remembered | null },
 ) {
   const keys = Object.keys(fields) as Key[];
-  const decided = new Map<Key, Decision>();
+  const decided = new Map<Key, { column: Column | undefined; why: string }>();
   const asked: { keys: readonly Key[]; among: readonly Column[] }[] = [];
   const others: Question[] = [];
   const isTaken = (column: Column) => [...decided.values()].some((each) => each.column === column);
@@ -106,9 +101,13 @@ export function decideColumns<Key extends string>(
       columns.filter((each) => !isTaken(each) && foldedColumn(each.name) === name),
     );
 
+  // A column that the similar file did not have may be the one that is meant.
+  const added = columns.filter(({ name }) => before?.names?.includes(digestOf(name)) === false);
   for (const key of keys) {
-    const name = now.columns[key] ?? before?.columns[key];
-    if (name === undefined) continue;
+    const usual = named(key);
+    const isMeant = (each: Column) => each.like.includes(key) || usual.includes(each);
+    const earlier = fields[key].isStrict && added.some(isMeant) ? undefined : before?.columns[key];
+    const name = now.columns[key] ?? earlier ?? "";
     const column = columns.find((each) => fold(each.name) === fold(name));
     if (column ?? name === NONE)
       decided.set(key, { column, why: key in now.columns ? now.why : (before?.why ?? "") });

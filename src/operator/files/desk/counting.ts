@@ -16,37 +16,35 @@ const MAX_VALUE = 100;
 const FEW_ROWS = 12;
 const MAX_WORD = 40;
 
-/** Whether the texts of a column repeat. If they have digits, most of them must. */
-function isState({ texts, groups }: Column, hasSecrets: boolean): boolean {
-  const repeating = [...groups.values()].filter(({ length }) => length > 1).flat();
-  const needed = texts.some((text) => /\d/.test(text)) ? texts.length / 2 : 1;
-  if (repeating.length >= needed && groups.size <= MAX_VALUES) return true;
-  // The balances of codes. Numbers without a zero may be those of the rows.
-  const isBalance = (text: string) => hasSecrets && isPrice(text);
-  const isShort = (text: string) => hasSecrets && /^\d{1,3}$/.test(text);
-  const isWord = (text: string) => text.length <= MAX_WORD && !/\d/.test(text);
+/** Whether most texts, or any without digits, repeat. In a short table, words and balances need not. */
+function isState({ texts, counts }: Column, hasSecrets: boolean): boolean {
+  const unique = [...counts.values()].filter((count) => count === 1);
+  const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
+  if (texts.length - unique.length >= needed && counts.size <= MAX_VALUES) return true;
+  const isClear = (text: string) => !/\p{N}/u.test(text) || (hasSecrets && isPrice(text));
   return (
     texts.length <= FEW_ROWS &&
-    texts.some((text) => isWord(text) || isBalance(text)) &&
-    texts.every((text) => isWord(text) || isBalance(text) || isShort(text))
+    texts.every((text) => text.length <= MAX_WORD && (hasSecrets || isClear(text))) &&
+    texts.some(isClear)
   );
 }
 
-interface Counting {
+/** What an upload needs of the rows. */
+export interface CountingRequest {
   /** Follows "which of these", such as "are codes to give out". */
   counts: string;
   /** Whether "this column does not decide" is an answer. */
-  mayIgnore: boolean;
-  hasSecrets: boolean;
-  isShown: (column: Column, text: string) => boolean;
+  mayIgnore?: boolean;
 }
+
+type Secrecy = { hasSecrets: boolean; isShown: (column: Column, text: string) => boolean };
 
 /** `free`: the columns that are neither fields nor asked for. */
 export function countingOf(
   columns: readonly Column[],
   free: readonly Column[],
   { now, before }: { now: Given; before: Remembered | null },
-  { counts, mayIgnore, hasSecrets, isShown }: Counting,
+  { counts, mayIgnore = false, hasSecrets, isShown }: CountingRequest & Secrecy,
 ) {
   const earlier = ({ name }: Column) => before?.only[fold(name)];
   const isAnswered = (column: Column) => now.only.has(column.name) || earlier(column) !== undefined;
@@ -60,7 +58,8 @@ export function countingOf(
   const valueOf = (row: CsvRow, column: Column) => {
     const text = textIn(row, column.name);
     if (text === "") return EMPTY;
-    return text.length > MAX_VALUE || !isShown(column, text) ? OTHER : text;
+    const isHidden = text.length > MAX_VALUE || [EMPTY, NONE, ANY].includes(fold(text));
+    return isHidden || !isShown(column, text) ? OTHER : text;
   };
   const doesCount = (column: Column, value: string): boolean | undefined => {
     const values = now.only.get(column.name);

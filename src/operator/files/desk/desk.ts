@@ -5,7 +5,7 @@ import * as kinds from "../../declaration/kinds.ts";
 import { isPrice } from "../amounts.ts";
 import type { CsvRow, CsvTable } from "../csv.ts";
 import { dateReader, DAY_ORDERS, isDay, unclearDate } from "../dates.ts";
-import { foldedColumn, readSpreadsheet } from "../table.ts";
+import { readSpreadsheet } from "../table.ts";
 import { excerpt, unreadColumns } from "../unreadable-file.ts";
 import { fold } from "../../../core/values/fold.ts";
 import {
@@ -25,20 +25,15 @@ import {
   columnsOf,
   decideColumns,
   labelOf,
-  namesOf,
   textIn,
   usualNames,
 } from "./columns.ts";
-import { countingOf } from "./counting.ts";
+import { countingOf, type CountingRequest } from "./counting.ts";
 
 /** What an upload needs of a table. */
-export interface DeskRequest<Key extends string> extends ColumnRequest<Key> {
-  /** Follows "which of these", such as "are codes to give out". */
-  counts: string;
+export interface DeskRequest<Key extends string> extends ColumnRequest<Key>, CountingRequest {
   /** Whether the texts of a column cannot be states or groups. */
   isData?: (texts: readonly string[]) => boolean;
-  /** Whether "this column does not decide" is an answer about which rows count. */
-  mayIgnore?: boolean;
   /** The columns of our own lists. If the file has most of one, those that are not fields are left aside. */
   own?: readonly (readonly string[])[];
   maxRows: number;
@@ -84,32 +79,35 @@ export function openDesk<Key extends string>(
   request: DeskRequest<Key>,
   before: Remembered | null = null,
 ) {
-  const { fields, counts, isData, mayIgnore = false, own = [] } = request;
+  const { fields, isData, own = [] } = request;
   const keys = Object.keys(fields) as Key[];
-  const usual = keys.flatMap((key) => namesOf(fields[key]));
+  const usual = usualNames(fields);
   const isPresent = (name: string) => present.includes(name);
   const ours = own.filter((names) => names.filter(isPresent).length * 2 > names.length).flat();
-  const isRead = (name: string) => usual.includes(foldedColumn(name)) || !ours.includes(name);
-  const columns = columnsOf(present.filter(isRead), rows, fields);
+  const isRead = (name: string) => usual([name]) > 0 || !ours.includes(name);
+  // Texts of other columns must not decide.
+  const whole = rows.filter(({ fault }) => fault === undefined);
+  const columns = columnsOf(present.filter(isRead), whole, fields);
   const names = columns.map(({ name }) => name);
   const answers = { now: givenAnswers(given, keys, names), before };
   const order = answers.now.order ?? before?.order;
+  const orderWhy = answers.now.order ? NOW : (before?.why ?? "");
   const { decided, asked, others } = decideColumns(columns, request, answers);
   const columnOf = (key: Key) => decided.get(key)?.column;
 
   const secrets = keys.filter((key) => fields[key].isSecret);
-  const isAskedFor = (key: Key) => asked.some((each) => each.keys.includes(key));
-  const hasSecrets = secrets.some((key) => columnOf(key) ?? isAskedFor(key));
+  const unclearSecrets = asked.filter((each) => each.keys.some((key) => secrets.includes(key)));
+  const hasSecrets = unclearSecrets.length > 0 || secrets.some(columnOf);
   const secretColumns = new Set([
     ...columns.filter(({ like }) => secrets.some((key) => like.includes(key))),
     ...secrets.map(columnOf),
-    ...asked.flatMap((each) => (each.keys.some((key) => fields[key].isSecret) ? each.among : [])),
+    ...unclearSecrets.flatMap(({ among }) => among),
   ]);
   /** Texts with digits may be secrets, unless they repeat. */
   const isShown = (column: Column, text: string) =>
     !hasSecrets ||
     (!secretColumns.has(column) &&
-      (!/\d/.test(text) || isPlain(text) || (column.groups.get(fold(text))?.length ?? 0) > 1));
+      (!/\p{N}/u.test(text) || isPlain(text) || (column.counts.get(fold(text)) ?? 0) > 1));
   const examplesOf = (column: Column) =>
     [...new Set(column.filled)]
       .slice(0, 3)
@@ -120,7 +118,7 @@ export function openDesk<Key extends string>(
     [...decided.values()].some((each) => each.column === column) ||
     asked.some(({ among }) => among.includes(column));
   const free = columns.filter((column) => !isUsed(column) && !isData?.(column.sample));
-  const counting = countingOf(columns, free, answers, { counts, mayIgnore, hasSecrets, isShown });
+  const counting = countingOf(columns, free, answers, { ...request, hasSecrets, isShown });
 
   const questions: Question[] = [
     ...asked.map((each) => ({
@@ -137,11 +135,13 @@ export function openDesk<Key extends string>(
     })),
     ...others,
   ];
-  for (const key of keys.filter((each) => fields[each].isDay)) {
-    const unclear = unclearDate(columnOf(key)?.texts ?? []);
-    if (unclear === undefined || order) continue;
+  const [unclear] = keys.flatMap((key) =>
+    fields[key].isDay ? (unclearDate(columnOf(key)?.texts ?? []) ?? []) : [],
+  );
+  if (unclear !== undefined && !order) {
     const options = DAY_ORDERS.map((each) => ({ value: `${DATES} = ${each}`, label: each }));
-    questions.push({ input: "columns", label: `What is first in ${unclear}?`, options });
+    const label = `Is the day or the month first in ${unclear}?`;
+    questions.push({ input: "columns", label, options });
   }
   const readAs = (): kinds.OutputOf<typeof READ_AS.columns>[] => [
     ...keys.flatMap((key) => {
@@ -149,7 +149,11 @@ export function openDesk<Key extends string>(
       if (!column) return [];
       return { field: fields[key].label, column: column.name, examples: examplesOf(column), why };
     }),
-    ...counting.answered().map(({ column, values, why }) => {
+    ...(unclear !== undefined && order
+      ? [{ field: "Dates", column: order, examples: unclear, why: orderWhy }]
+      : []),
+    // Without rows, it is not known which texts they have.
+    ...(isClear ? counting.answered() : []).map(({ column, values, why }) => {
       const examples = values.slice(0, MAX_EXAMPLES).join(", ") || NONE;
       return { field: COUNTING, column, examples, why };
     }),
@@ -215,4 +219,4 @@ export function openDesk<Key extends string>(
 const isPlain = (text: string) =>
   /^\d{1,2}$/.test(text) || isPrice(text) || (/\D/.test(text) && isDay(text));
 
-const masked = (text: string) => text.replaceAll(/\p{L}/gu, "x").replaceAll(/\d/g, "9");
+const masked = (text: string) => text.replaceAll(/\p{L}/gu, "x").replaceAll(/\p{N}/gu, "9");
