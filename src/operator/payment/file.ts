@@ -123,7 +123,7 @@ export const PAYMENT_DESK: DeskRequest<keyof typeof PAYMENT_FIELDS> = {
   counts: "is money on your account",
   isData,
   // Those of a busy account for a year.
-  maxRows: 100_000,
+  maxRows: 50_000,
 };
 
 /** `isSigned`: whether debits have a sign even if there are none. */

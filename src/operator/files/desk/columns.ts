@@ -35,7 +35,7 @@ export interface ColumnRequest<Key extends string> {
   kind?: string | undefined;
 }
 
-export const namesOf = ({ names }: DeskField) => names.split(", ").map(foldedColumn);
+const namesOf = ({ names }: DeskField) => names.split(", ").map(foldedColumn);
 
 /** Counts the usual names among texts: an option of `readSpreadsheet`. */
 export function usualNames(fields: DeskFields<string>) {
@@ -49,10 +49,10 @@ export const textIn = (row: CsvRow, column = ""): string => oneLine(plainCell(ro
 /** So many texts show what a column looks like. */
 const SAMPLE = 1_000;
 
-export type Column = ReturnType<typeof columnsOf>[number];
+export type TableColumn = ReturnType<typeof tableColumns>[number];
 
 /** The columns of a table, with the fields that each looks like. */
-export function columnsOf(
+export function tableColumns(
   names: readonly string[],
   rows: readonly CsvRow[],
   fields: DeskFields<string>,
@@ -82,19 +82,20 @@ export const mostly = (texts: readonly string[], is: (text: string) => boolean):
 
 /**
  * The column of a field is that of an answer for this file or an earlier one, or one with a usual name. Without one, it is
- * the only column that looks like it, unless the field is strict. Others are questions.
+ * the first column that looks like it, unless the field is strict. Others are questions.
  */
 export function decideColumns<Key extends string>(
-  columns: readonly Column[],
+  columns: readonly TableColumn[],
   { fields, needs, kind }: ColumnRequest<Key>,
   { now, before }: { now: Given; before: Remembered | null },
 ) {
   const keys = Object.keys(fields) as Key[];
-  const decided = new Map<Key, { column: Column | undefined; why: string }>();
-  const asked: { keys: readonly Key[]; among: readonly Column[] }[] = [];
+  const decided = new Map<Key, { column: TableColumn | undefined; why: string }>();
+  const asked: { keys: readonly Key[]; among: readonly TableColumn[] }[] = [];
   const others: Question[] = [];
-  const isTaken = (column: Column) => [...decided.values()].some((each) => each.column === column);
-  const isFree = (column: Column) => !isTaken(column) && column.filled.length > 0;
+  const isTaken = (column: TableColumn) =>
+    [...decided.values()].some((each) => each.column === column);
+  const isFree = (column: TableColumn) => !isTaken(column) && column.filled.length > 0;
   const free = () => columns.filter(isFree);
   const named = (key: Key) =>
     namesOf(fields[key]).flatMap((name) =>
@@ -105,7 +106,7 @@ export function decideColumns<Key extends string>(
   const added = columns.filter(({ name }) => before?.names?.includes(digestOf(name)) === false);
   for (const key of keys) {
     const usual = named(key);
-    const isMeant = (each: Column) => each.like.includes(key) || usual.includes(each);
+    const isMeant = (each: TableColumn) => each.like.includes(key) || usual.includes(each);
     const earlier = fields[key].isStrict && added.some(isMeant) ? undefined : before?.columns[key];
     const name = now.columns[key] ?? earlier ?? "";
     const column = columns.find((each) => fold(each.name) === fold(name));
@@ -124,9 +125,9 @@ export function decideColumns<Key extends string>(
   };
   const strict = () => open.filter((key) => fields[key].isStrict && isLikely(key));
   for (const key of open.filter((each) => !fields[each].isStrict && !decided.has(each))) {
-    const others = strict();
+    const unclear = strict();
     const column = free().find(
-      ({ like }) => like.includes(key) && !others.some((each) => like.includes(each)),
+      ({ like }) => like.includes(key) && !unclear.some((each) => like.includes(each)),
     );
     if (column) decided.set(key, { column, why: "its texts" });
   }

@@ -5,7 +5,7 @@ import type { Question } from "../../declaration/declare.ts";
 import { isPrice } from "../amounts.ts";
 import type { CsvRow } from "../csv.ts";
 import { type Answers, ANY, digestOf, type Given, NONE, type Remembered } from "./answers.ts";
-import { type Column, textIn } from "./columns.ts";
+import { type TableColumn, textIn } from "./columns.ts";
 
 const [EMPTY, OTHER] = ["(empty)", "(other)"];
 
@@ -17,7 +17,7 @@ const FEW_ROWS = 12;
 const MAX_WORD = 40;
 
 /** Whether most texts, or any without digits, repeat. In a short table, words and balances need not. */
-function isState({ texts, counts }: Column, hasSecrets: boolean): boolean {
+function isState({ texts, counts }: TableColumn, hasSecrets: boolean): boolean {
   const unique = [...counts.values()].filter((count) => count === 1);
   const needed = texts.some((text) => /\p{N}/u.test(text)) ? texts.length / 2 : 1;
   if (texts.length - unique.length >= needed && counts.size <= MAX_VALUES) return true;
@@ -37,17 +37,18 @@ export interface CountingRequest {
   mayIgnore?: boolean;
 }
 
-type Secrecy = { hasSecrets: boolean; isShown: (column: Column, text: string) => boolean };
+type Secrecy = { hasSecrets: boolean; isShown: (column: TableColumn, text: string) => boolean };
 
 /** `free`: the columns that are neither fields nor asked for. */
 export function countingOf(
-  columns: readonly Column[],
-  free: readonly Column[],
+  columns: readonly TableColumn[],
+  free: readonly TableColumn[],
   { now, before }: { now: Given; before: Remembered | null },
   { counts, mayIgnore = false, hasSecrets, isShown }: CountingRequest & Secrecy,
 ) {
-  const earlier = ({ name }: Column) => before?.only[fold(name)];
-  const isAnswered = (column: Column) => now.only.has(column.name) || earlier(column) !== undefined;
+  const earlier = ({ name }: TableColumn) => before?.only[fold(name)];
+  const isAnswered = (column: TableColumn) =>
+    now.only.has(column.name) || earlier(column) !== undefined;
   const filters = columns.filter(
     (column) =>
       now.only.has(column.name) ||
@@ -55,19 +56,19 @@ export function countingOf(
   );
   /** The texts of rows that may change something, by column. */
   const seen = new Map(filters.map((column) => [column, new Set<string>()]));
-  const valueOf = (row: CsvRow, column: Column) => {
+  const valueOf = (row: CsvRow, column: TableColumn) => {
     const text = textIn(row, column.name);
     if (text === "") return EMPTY;
     const isHidden = text.length > MAX_VALUE || [EMPTY, NONE, ANY].includes(fold(text));
     return isHidden || !isShown(column, text) ? OTHER : text;
   };
-  const doesCount = (column: Column, value: string): boolean | undefined => {
+  const doesCount = (column: TableColumn, value: string): boolean | undefined => {
     const values = now.only.get(column.name);
     if (values) return (mayIgnore && values.has(ANY)) || values.has(fold(value));
     const known = earlier(column);
     return known?.[digestOf(ANY)] ?? known?.[digestOf(value)];
   };
-  const valuesIn = (column: Column) =>
+  const valuesIn = (column: TableColumn) =>
     doesCount(column, ANY) === true ? [ANY] : [...(seen.get(column) ?? [])];
 
   /** Those that count, in each column with an answer. */

@@ -20,9 +20,9 @@ import {
   type Remembered,
 } from "./answers.ts";
 import {
-  type Column,
+  type TableColumn,
   type ColumnRequest,
-  columnsOf,
+  tableColumns,
   decideColumns,
   labelOf,
   textIn,
@@ -87,7 +87,7 @@ export function openDesk<Key extends string>(
   const isRead = (name: string) => usual([name]) > 0 || !ours.includes(name);
   // Texts of other columns must not decide.
   const whole = rows.filter(({ fault }) => fault === undefined);
-  const columns = columnsOf(present.filter(isRead), whole, fields);
+  const columns = tableColumns(present.filter(isRead), whole, fields);
   const names = columns.map(({ name }) => name);
   const answers = { now: givenAnswers(given, keys, names), before };
   const order = answers.now.order ?? before?.order;
@@ -104,16 +104,16 @@ export function openDesk<Key extends string>(
     ...unclearSecrets.flatMap(({ among }) => among),
   ]);
   /** Texts with digits may be secrets, unless they repeat. */
-  const isShown = (column: Column, text: string) =>
+  const isShown = (column: TableColumn, text: string) =>
     !hasSecrets ||
     (!secretColumns.has(column) &&
       (!/\p{N}/u.test(text) || isPlain(text) || (column.counts.get(fold(text)) ?? 0) > 1));
-  const examplesOf = (column: Column) =>
+  const examplesOf = (column: TableColumn) =>
     [...new Set(column.filled)]
       .slice(0, 3)
       .map((text) => excerpt(isShown(column, text) ? text : masked(text), 40))
       .join(", ");
-  const isUsed = (column: Column) =>
+  const isUsed = (column: TableColumn) =>
     column.filled.length === 0 ||
     [...decided.values()].some((each) => each.column === column) ||
     asked.some(({ among }) => among.includes(column));
