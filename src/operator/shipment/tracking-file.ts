@@ -32,9 +32,10 @@ function giftsIn(text: string): number[] {
   return found.length > 0 ? found : [parseNumber(text) ?? []].flat().flatMap(toId);
 }
 
+const haveGifts = (texts: readonly string[]) => mostly(texts, (text) => giftsIn(text).length > 0);
+
 /** Whether texts may be numbers of parcels or codes. */
-const areNumbers = (texts: readonly string[]) =>
-  !mostly(texts, (text) => giftsIn(text).length > 0) && CODE_FIELDS.code.looks(texts);
+const areNumbers = (texts: readonly string[]) => !haveGifts(texts) && CODE_FIELDS.code.looks(texts);
 
 const PARCEL = { kind: "parcel" } as const;
 const CODE = { kind: "code" } as const;
@@ -161,6 +162,7 @@ export function trackingDesk({ tracking, date }: TrackingFileOptions): DeskReque
     fields: { ...TRACKING_FIELDS, ...(date && { [date]: day }) },
     needs: NEEDED[tracking].length > 0 ? [{ keys: NEEDED[tracking] }] : [],
     counts: "are to be recorded",
+    isData: haveGifts,
     kind: ["ignored", "required"].includes(tracking) ? PARCEL.kind : undefined,
     mayIgnore: true,
     own: [Object.keys(PICK_LIST_COLUMNS), LEFT_OUT],

@@ -144,6 +144,7 @@ test("rows that do not count are left out, and a column that does not decide is 
   const { desk, shipments, leftOut } = read(lines, { given: { only } });
   expect([shipments, leftOut]).toMatchObject([[{ row: 2 }], [{ row: 3, gift: "GO-00042-4" }]]);
   expect(desk.note()).toBe("State is Shipped; Town is (any)");
+  expect(read("ref,tracking\nGO-00042-3,7").desk.warnings()).toEqual([]);
   const next = lines.replace("Ulm", "Perth").replace("Void", "Lost");
   const { questions } = read(next, {}, keptBy(desk));
   expect(questions.map(({ label }) => label)).toEqual([expect.stringMatching(/^State/)]);
