@@ -184,11 +184,12 @@ export const shipmentUpload = change({
   },
   run: async ({ user, attempt, nowMs, auditing, progress }, { step, gifts, file, desk }) => {
     await desk.keep();
+    const note = desk.note();
     const changing = gifts.filter(isChange);
     let done = 0;
     for (const chunk of chunksOf(changing, MAX_SHIPMENTS)) {
       const request = { ...giftScopeOf(user), requestId: attempt, nowMs };
-      const audited = auditing(subjectsOf(chunk), desk.note());
+      const audited = auditing(subjectsOf(chunk), note);
       const outcomes = await changeShipments(audited, step, chunk, request);
       for (const [n, gift] of chunk.entries()) {
         Object.assign(gift, resultOf(outcomes[n] as ShipmentOutcome));

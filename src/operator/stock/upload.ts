@@ -98,10 +98,11 @@ export const stockUpload = change({
   },
   run: async ({ auditing, progress }, { changed, outcome, desk }) => {
     await desk.keep();
+    const note = desk.note();
     let done = 0;
     for (const chunk of chunksOf(changed, RECORDS)) {
       const productIds = [...new Set(chunk.map(({ productId }) => productId))];
-      await setQuantities(auditing([{ type: "stock", keys: productIds }], desk.note()), chunk);
+      await setQuantities(auditing([{ type: "stock", keys: productIds }], note), chunk);
       done += chunk.length;
       await progress(done, changed.length);
     }

@@ -92,7 +92,7 @@ export function decideColumns<Key extends string>(
   const keys = Object.keys(fields) as Key[];
   const decided = new Map<Key, { column: TableColumn | undefined; why: string }>();
   const asked: { keys: readonly Key[]; among: readonly TableColumn[] }[] = [];
-  const others: Question[] = [];
+  const instead: Question[] = [];
   const isTaken = (column: TableColumn) =>
     [...decided.values()].some((each) => each.column === column);
   const isFree = (column: TableColumn) => !isTaken(column) && column.filled.length > 0;
@@ -146,7 +146,7 @@ export function decideColumns<Key extends string>(
   }
   const isMet = (key: Key) =>
     decided.get(key)?.column !== undefined || asked.some((each) => each.keys.includes(key));
-  for (const { keys: group, instead } of needs.filter((need) => !need.keys.some(isMet))) {
+  for (const { keys: group, instead: other } of needs.filter((need) => !need.keys.some(isMet))) {
     const last = group.at(-1) as Key;
     const [only] = free();
     if (only && columns.length === 1) {
@@ -154,10 +154,10 @@ export function decideColumns<Key extends string>(
       continue;
     }
     if (only && !decided.has(last)) asked.push({ keys: group, among: free() });
-    else if (!instead) throw new UnreadableFile(`has no column for ${labelOf(fields, group)}`);
-    if (instead) others.push(instead);
+    else if (!other) throw new UnreadableFile(`has no column for ${labelOf(fields, group)}`);
+    if (other) instead.push(other);
   }
-  return { decided, asked, others };
+  return { decided, asked, instead };
 }
 
 export const labelOf = <Key extends string>(fields: DeskFields<Key>, keys: readonly Key[]) =>

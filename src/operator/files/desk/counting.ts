@@ -70,12 +70,14 @@ export function countingOf(
   };
   const valuesIn = (column: TableColumn) =>
     doesCount(column, ANY) === true ? [ANY] : [...(seen.get(column) ?? [])];
+  const countingIn = (column: TableColumn) =>
+    valuesIn(column).filter((value) => doesCount(column, value));
 
   /** Those that count, in each column with an answer. */
   const answered = () =>
     filters.filter(isAnswered).map((column) => ({
       column: column.name,
-      values: valuesIn(column).filter((value) => doesCount(column, value)),
+      values: countingIn(column),
       why: now.only.has(column.name) ? now.why : (before?.why ?? ""),
     }));
 
@@ -98,8 +100,7 @@ export function countingOf(
         const groups = Map.groupBy(changing, (row) => valueOf(row, column));
         if ([...groups.keys()].every((value) => doesCount(column, value) !== undefined)) return [];
         // Without those that counted before, the answer would take back the earlier one.
-        const known = valuesIn(column).filter((value) => doesCount(column, value));
-        const options = [...new Set([...groups.keys(), ...known])].map((value) => {
+        const options = [...new Set([...groups.keys(), ...countingIn(column)])].map((value) => {
           const same = groups.get(value) ?? [];
           const rows = `${plural(same.length, "row")}, such as row ${String(same[0]?.number)}`;
           return { value, label: `${value} (${same.length > 0 ? rows : "as before"})` };

@@ -92,8 +92,9 @@ export function openDesk<Key extends string>(
   const answers = { now: givenAnswers(given, keys, names), before };
   const order = answers.now.order ?? before?.order;
   const orderWhy = answers.now.order ? NOW : (before?.why ?? "");
-  const { decided, asked, others } = decideColumns(columns, request, answers);
+  const { decided, asked, instead } = decideColumns(columns, request, answers);
   const columnOf = (key: Key) => decided.get(key)?.column;
+  const others = columns.filter((each) => !keys.some((key) => columnOf(key) === each));
 
   const secrets = keys.filter((key) => fields[key].isSecret);
   const unclearSecrets = asked.filter((each) => each.keys.some((key) => secrets.includes(key)));
@@ -113,11 +114,10 @@ export function openDesk<Key extends string>(
       .slice(0, 3)
       .map((text) => excerpt(isShown(column, text) ? text : masked(text), 40))
       .join(", ");
-  const isUsed = (column: TableColumn) =>
-    column.filled.length === 0 ||
-    [...decided.values()].some((each) => each.column === column) ||
-    asked.some(({ among }) => among.includes(column));
-  const free = columns.filter((column) => !isUsed(column) && !isData?.(column.sample));
+  const isAsked = (column: TableColumn) => asked.some(({ among }) => among.includes(column));
+  const free = others.filter(
+    (each) => each.filled.length > 0 && !isAsked(each) && !isData?.(each.sample),
+  );
   const counting = countingOf(columns, free, answers, { ...request, hasSecrets, isShown });
 
   const questions: Question[] = [
@@ -133,7 +133,7 @@ export function openDesk<Key extends string>(
         { value: `${String(each.keys.at(-1))} = ${NONE}`, label: "None of these" },
       ],
     })),
-    ...others,
+    ...instead,
   ];
   const [unclear] = keys.flatMap((key) =>
     fields[key].isDay ? (unclearDate(columnOf(key)?.texts ?? []) ?? []) : [],
@@ -179,10 +179,7 @@ export function openDesk<Key extends string>(
     cells: (row: CsvRow) => (key: Key) => textIn(row, columnOf(key)?.name),
     nameOf: (key: Key): string => columnOf(key)?.name ?? "",
     /** The texts of the row that are in no field. */
-    others: (row: CsvRow) => {
-      const taken = new Set(keys.map(columnOf));
-      return columns.filter((each) => !taken.has(each)).map(({ name }) => textIn(row, name));
-    },
+    others: (row: CsvRow) => others.map(({ name }) => textIn(row, name)),
     /** `dateReader` for the days of a field. */
     dayReader: (key: Key, isLast: boolean) =>
       dateReader(columnOf(key)?.texts ?? [], { order, isLast }),
